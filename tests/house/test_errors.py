@@ -3,6 +3,7 @@
 import pickle
 
 import pytest
+
 from apotheosis.env import errors
 
 
