@@ -1,0 +1,390 @@
+"""Records of the rules kernel: the match, the pool of cards, lineups and result rows.
+
+Everything that decides the future of a match is inside MATCH, so copying a match is one assignment. POOL holds the cards
+and, beside them, the two write-only records of the match being played (ledger and log), which decide nothing. Counts that
+may exceed 32,767 are wider; everything else is int16.
+
+Card copies are numbered hero * COPIES + slot: slots 0 to 4 are House, three Classes and Entity, slots 5 and up are the deck
+list in its written order. Characters 0 to HEROES - 1 are the Heroes (even: team A, odd: team B), later rows are other pieces.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+HEROES = 6
+COPIES = 66  # card copies of one hero: 5 sheet cards, up to 60 deck cards, 1 created
+DECK_SLOT = 5  # first deck slot of a hero
+CARDS = HEROES * COPIES + 4  # four ownerless copies for scenario and trading post
+CHARS = 48
+TILES = 121
+SIDE = 11  # tile = y * SIDE + x on every board size
+ATTRIBUTES = 7
+KNOWLEDGES = 15
+STACK = 64
+REGS = 10
+MODS = 48
+COUNTERS = 64
+PAY = 12
+MUSTER = 6
+
+POOL_CARDS = 2048
+POOL_EFFECTS = 4096
+POOL_CODE = 131072
+POOL_MODS = 4096
+LOG_ROWS = 16384
+OPTIONS = 512
+
+FRAME = np.dtype(
+    [
+        ("kind", "i2"),  # codes.Frame
+        ("step", "i2"),  # next step of this frame
+        ("char", "i2"),  # acting character, -1 none
+        ("card", "i2"),  # acting card copy, -1 none
+        ("effect", "i2"),  # index into pool.effect, -1 the bare bar
+        ("target", "i2"),  # target character, -1 none
+        ("tile", "i2"),  # target tile, -1 none
+        ("cause", "i2"),  # what caused it: card copy, or CARDS + character
+        ("event", "i2"),  # event a window stands for
+        ("flags", "i2"),
+        ("pc", "i4"),  # position in pool.code
+        ("reg", "i2", (REGS,)),  # meaning per frame kind
+    ],
+    align=True,
+)
+
+MOD = np.dtype(
+    [
+        ("mod", "i2"),  # index into pool.mod
+        ("card", "i2"),  # copy that gave it
+        ("owner", "i2"),  # hero that owns it
+        ("char", "i2"),  # character it applies to, -1 as the modifier says
+        ("value", "i2"),  # amount fixed when it was made
+        ("until", "i2"),  # kind of end
+        ("until_arg", "i2"),
+        ("until_char", "i2"),
+    ],
+    align=True,
+)
+
+MATCH = np.dtype(
+    [
+        # dice: one 32-bit key per stream (R0.10)
+        ("seed", "i8", (5,)),
+        ("listening", "i8"),  # bit per event that some card in play hears
+        # format (A1)
+        ("profile", "i2"),
+        ("width", "i2"),
+        ("height", "i2"),
+        ("team_size", "i2"),
+        ("heroes", "i2"),  # 2 * team_size
+        ("opening_hand", "i2"),
+        ("muster", "i2"),
+        ("draw_per_turn", "i2"),
+        ("stint_limit", "i2"),
+        ("loot", "i2"),
+        ("nested_reactions", "i2"),
+        ("multi_response", "i2"),
+        ("random_initiative", "i2"),
+        # time
+        ("decisions", "i4"),
+        ("actions", "i4"),  # completed turn actions and reactions
+        ("options_sum", "i4"),  # legal options over all decisions
+        ("stint", "i2"),
+        ("turns", "i2"),  # turns begun in the match
+        ("phase", "i2"),
+        ("turn_char", "i2"),
+        ("turn_actions", "i2"),  # turn actions taken this turn (A5.5)
+        ("turn_spoiled", "i2"),  # 1 after a non-automatic action this turn (R6.5.4)
+        ("order", "i2", (CHARS,)),  # initiative order of this stint
+        ("order_n", "i2"),
+        ("order_at", "i2"),
+        ("first_char", "i2"),  # first in order of stint 1
+        ("quiet_stints", "i2"),  # stints in a row without HP lost (A7.4)
+        ("hp_lost_stint", "i2"),
+        ("removed", "i4", (2,)),  # HP a team removed from enemies (A7.3)
+        ("lead", "i2"),  # sign of the last HP lead
+        ("lead_changes", "i2"),
+        # state of play
+        ("outcome", "i2"),
+        ("cause", "i2"),
+        ("fault", "i2"),
+        ("steps", "i4"),  # automatic steps since the last decision (R27.1)
+        ("dirty", "i2"),  # derived values must be recomputed
+        ("log_on", "i2"),
+        ("ledger_on", "i2"),
+        ("mean_dice", "i2"),  # 1 in look-ahead copies: dice show their rounded mean
+        ("forced_n", "i2"),  # natural faces still served from `forced` (scenarios)
+        ("forced_at", "i2"),
+        ("forced", "i2", (40,)),
+        # question
+        ("pending", "i2"),  # codes.Decision
+        ("asked", "i2"),  # character asked
+        ("ask_a", "i2"),
+        ("ask_b", "i2"),
+        # draft of one declaration
+        ("d_kind", "i2"),
+        ("d_card", "i2"),
+        ("d_effect", "i2"),
+        ("d_target", "i2"),
+        ("d_tile", "i2"),
+        ("d_pay_n", "i2"),
+        ("d_pay", "i2", (PAY,)),
+        # resolution stack
+        ("sp", "i2"),
+        ("frame", FRAME, (STACK,)),
+        # board
+        ("altitude", "i2", (TILES,)),
+        ("terrain", "i2", (TILES,)),
+        ("piece", "i2", (TILES,)),  # character that fills the tile, -1 none
+        # characters
+        ("chars", "i2"),  # rows in use
+        ("kind", "i2", (CHARS,)),
+        ("team", "i2", (CHARS,)),
+        ("owner", "i2", (CHARS,)),  # hero it belongs to
+        ("body", "i2", (CHARS,)),  # its card copy, -1 none
+        ("tile", "i2", (CHARS,)),  # -1 not on the board
+        ("life", "i2", (CHARS,)),
+        ("hp", "i2", (CHARS,)),
+        ("max_hp", "i2", (CHARS,)),
+        ("ap", "i2", (CHARS,)),
+        ("debt", "i2", (CHARS,)),
+        ("acted", "i2", (CHARS,)),  # had its turn this stint
+        ("attr", "i2", (CHARS, ATTRIBUTES)),  # effective
+        ("base_attr", "i2", (CHARS, ATTRIBUTES)),  # printed
+        ("markers", "i8", (CHARS,)),  # bit per marker name
+        # heroes
+        ("level", "i2", (HEROES,)),
+        ("salvation", "i2", (HEROES,)),  # 1 once used (R14.5)
+        ("hand_limit", "i2", (HEROES,)),
+        ("knowledge", "i2", (HEROES, KNOWLEDGES)),
+        ("slots", "i2", (HEROES, 3)),  # equipment, memento, support
+        ("slots_used", "i2", (HEROES, 3)),
+        ("base_slots", "i2", (HEROES, 3)),
+        ("specifiers", "i2", (HEROES,)),  # mask of specifiers in use
+        ("lignum", "i2", (HEROES,)),  # Lignum cards on the table (R21.2)
+        ("shuffles", "i2", (HEROES,)),
+        # piles: deck from the left (top last), discard pile from the right; hold: hand from the left, table from the right
+        ("pile", "i2", (HEROES, COPIES)),
+        ("hold", "i2", (HEROES, COPIES)),
+        ("deck_n", "i2", (HEROES,)),
+        ("discard_n", "i2", (HEROES,)),
+        ("hand_n", "i2", (HEROES,)),
+        ("table_n", "i2", (HEROES,)),
+        ("picked_n", "i2", (HEROES,)),  # muster picks (A3.7)
+        ("picked", "i2", (HEROES, MUSTER)),
+        ("scenario_n", "i2"),
+        ("scenario", "i2", (16,)),  # longest in play first
+        # card copies
+        ("ident", "i2", (CARDS,)),  # index into pool.card, -1 empty row
+        ("zone", "i2", (CARDS,)),
+        ("flags", "i2", (CARDS,)),
+        ("host", "i2", (CARDS,)),  # copy it is attached to, -1 none
+        ("canon", "i2", (CARDS,)),  # first copy of the same card of this hero: keeper of hard limits (R6.5.9)
+        ("used", "i2", (CARDS,)),  # limits: 5 effects x (battle, stint, turn)
+        ("rolls", "i2", (CARDS + CHARS,)),  # rolls caused this turn, with the turn in the high bits
+        # standing changes
+        ("mods", "i2"),
+        ("modifier", MOD, (MODS,)),
+        ("counters", "i2"),
+        ("counter_card", "i2", (COUNTERS,)),
+        ("counter_name", "i2", (COUNTERS,)),
+        ("counter_n", "i2", (COUNTERS,)),
+    ],
+    align=True,
+)
+
+CARD = np.dtype(
+    [
+        ("suit", "i2"),  # vocabulary.Suit
+        ("level", "i2"),
+        ("rarity", "i2"),
+        ("action", "i2"),  # AP cost of the activation bar
+        ("value", "i4"),  # PRICE, or XP, WILL, FATE by level (R2.1.8)
+        ("score", "i2"),
+        ("traits", "i2"),  # bits of codes.Item
+        ("knowledges", "i4"),  # bit mask of required knowledges, any of them at `level`; bit Free for Free cards
+        ("grants", "i2", (3,)),  # Classes: knowledges that rise by one, -1 none
+        ("attributes", "i2", (ATTRIBUTES,)),  # House and Companion base; Class and Entity bonus
+        ("bonus", "i2", (ATTRIBUTES,)),  # attribute bonus of Items, Skills, Events
+        ("slots", "i2", (3,)),  # equipment, memento, support slots given
+        ("inventory", "i2"),  # inventory slots given
+        ("has_damage", "i2"),
+        ("damage_attr", "i2"),  # vocabulary.Attribute, -1 none
+        ("damage_const", "i2"),
+        ("dice_n", "i2"),
+        ("dice_sides", "i2"),  # 2, 3, 6
+        ("range_type", "i2"),
+        ("range_attr", "i2"),  # -1 none
+        ("range_const", "i2"),
+        ("stamina", "i2"),
+        ("mana", "i2"),
+        ("essence", "i2"),
+        ("colour", "i2"),
+        ("lignum", "i2"),
+        ("path", "i2"),
+        ("order", "i2"),
+        ("companion_type", "i2"),
+        ("neutral", "i2"),  # 1 when `Formats` is empty (R2.1.7)
+        ("effect_first", "i2"),
+        ("effect_n", "i2"),
+        ("technique_first", "i2"),
+        ("technique_n", "i2"),
+        ("live", "i2"),  # effects that matter in a battle
+        ("inert", "i2"),  # of those, how many the kernel does not run (R27.6)
+        ("tags", "i8", (4,)),  # bit per tag of the pool
+    ],
+    align=True,
+)
+
+EFFECT = np.dtype(
+    [
+        ("card", "i2"),  # index into pool.card
+        ("index", "i2"),  # index on its card
+        ("activation", "i2"),
+        ("technique", "i2"),  # index of its technique, -1 none
+        ("task", "i2"),
+        ("limits", "i2"),  # bits of vocabulary.Limit
+        ("scopes", "i2"),  # bits of vocabulary.Scope
+        ("optional", "i2"),  # 1 when the player may decline
+        ("event", "i2"),  # event it hears by a `when`, -1 none
+        ("phase", "i2"),  # 0 before, 1 after
+        ("timings", "i8"),  # bits of vocabulary.Timing
+        ("hears", "i8"),  # bits of the kernel's events it listens to
+        ("requires", "i4"),  # position in pool.code, -1 none
+        ("program", "i4"),  # position in pool.code, -1 none
+        ("mod_first", "i2"),
+        ("mod_n", "i2"),
+    ],
+    align=True,
+)
+
+TECHNIQUE = np.dtype(
+    [
+        ("card", "i2"),
+        ("action", "i2"),
+        ("has_damage", "i2"),
+        ("damage_attr", "i2"),
+        ("damage_const", "i2"),
+        ("dice_n", "i2"),
+        ("dice_sides", "i2"),
+        ("range_type", "i2"),
+        ("range_attr", "i2"),
+        ("range_const", "i2"),
+        ("requires_n", "i2"),
+        ("requires", "i2", (6,)),  # code of a suit, knowledge, tag or material, see cards/pool.py
+        ("effect", "i2"),  # index into pool.effect, -1 none
+    ],
+    align=True,
+)
+
+STANDING = np.dtype(
+    [
+        ("effect", "i2"),  # owning effect, -1 for modifiers made by programs
+        ("quantity", "i2"),
+        ("attribute", "i2"),  # sub-index of the quantity (attribute, knowledge), -1 all
+        ("mode", "i2"),  # set, add, mul
+        ("on", "i4"),  # code positions, -1 none
+        ("by", "i4"),
+        ("against", "i4"),
+        ("card", "i4"),
+        ("condition", "i4"),
+        ("amount", "i4"),
+        ("cap", "i4"),
+    ],
+    align=True,
+)
+
+LEDGER = np.dtype(
+    [
+        ("ident", "i2"),  # index into pool.card
+        ("shuffle_position", "i2"),  # before the mulligan, 0 = first drawn; -1 for sheet cards
+        ("opening_hand", "i2"),  # before the mulligan
+        ("kept", "i2"),  # in hand after the mulligan
+        ("drawn", "i2"),
+        ("drawn_turn", "i2"),  # -1 never
+        ("placed", "i2"),
+        ("placed_turn", "i2"),
+        ("activated", "i2"),
+        ("reacted", "i2"),
+        ("discarded_as_cost", "i2"),
+        ("dead_in_hand_turns", "i2"),
+        ("left_play_turn", "i2"),
+        ("usable", "i2"),
+        ("damage_caused", "i4"),
+        ("hp_removed", "i4"),
+        ("hp_healed", "i4"),
+    ],
+    align=True,
+)
+
+LOG = np.dtype([("kind", "i2"), ("arg", "i2", (7,))], align=True)
+
+POOL = np.dtype(
+    [
+        ("cards", "i4"),
+        ("effects", "i4"),
+        ("techniques", "i4"),
+        ("standings", "i4"),
+        ("words", "i4"),
+        ("card", CARD, (POOL_CARDS,)),
+        ("effect", EFFECT, (POOL_EFFECTS,)),
+        ("technique", TECHNIQUE, (POOL_EFFECTS,)),
+        ("standing", STANDING, (POOL_MODS,)),
+        ("code", "i4", (POOL_CODE,)),
+        ("ledger", LEDGER, (CARDS,)),
+        ("log_n", "i4"),
+        ("log", LOG, (LOG_ROWS,)),
+    ],
+    align=True,
+)
+
+LINEUP = np.dtype(
+    [
+        ("profile", "i2"),
+        ("width", "i2"),
+        ("height", "i2"),
+        ("team_size", "i2"),
+        ("opening_hand", "i2"),
+        ("muster", "i2"),
+        ("draw_per_turn", "i2"),
+        ("stint_limit", "i2"),
+        ("loot", "i2"),
+        ("nested_reactions", "i2"),
+        ("multi_response", "i2"),
+        ("random_initiative", "i2"),
+        ("altitude", "i2", (TILES,)),  # index y * SIDE + x
+        ("terrain", "i2", (TILES,)),
+        ("cards", "i2", (HEROES, COPIES)),  # pool indices by slot (House, 3 Classes, Entity, deck), -1 empty
+    ],
+    align=True,
+)
+
+RESULT = np.dtype(
+    [
+        ("outcome", "i2"),  # codes.Outcome
+        ("cause", "i2"),  # codes.Cause
+        ("fault", "i2"),  # codes.Fault
+        ("first_team", "i2"),  # 0 A, 1 B: team of the first turn of stint 1
+        ("stints", "i2"),
+        ("turns", "i2"),
+        ("decisions", "i4"),
+        ("actions", "i4"),
+        ("hp_margin", "f8"),  # HP share of team A minus that of team B at the end
+        ("lead_changes", "i2"),
+        ("legal_options_sum", "i4"),
+        ("state_hash", "i8"),
+    ],
+    align=True,
+)
+
+M = numba.from_dtype(MATCH)
+P = numba.from_dtype(POOL)
+FR = numba.from_dtype(FRAME)
+L = numba.from_dtype(LINEUP)
+MATCHES = numba.types.Array(M, 1, "C")
+POOLS = numba.types.Array(P, 1, "C")
+LINEUPS = numba.types.Array(L, 1, "C")
+RESULTS = numba.types.Array(numba.from_dtype(RESULT), 1, "C")
+LEDGERS = numba.types.Array(numba.from_dtype(LEDGER), 2, "C")
