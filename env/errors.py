@@ -1,8 +1,8 @@
 """The named errors of the lab, one class for each exit code of the command line.
 
 They stand in one small module so that every layer can raise them without importing the command line, and so that the
-command line can turn any of them into one sentence and an exit code without knowing who raised it. A message says what was
-given, where, what is allowed and, through `nearest`, the closest allowed name.
+command line can turn any of them into one sentence and an exit code without knowing who raised it. A message says what
+was given, where, what is allowed and, through `nearest`, the closest allowed name.
 """
 
 from collections.abc import Iterable
