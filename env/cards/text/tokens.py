@@ -1,0 +1,161 @@
+"""Card text as a stream of tokens, cut into lines and sentences.
+
+The database mixes markup, macros, glyphs with meaning and two notations for thresholds. All of it is folded here once, so
+that the grammar above sees only words, verbs, macros, numbers and a few punctuation marks.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from apotheosis.env.cards.text.lexicon import NUMBER_WORDS, SPELLING, VERB_FORMS, fold
+
+_NO_VERBS: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One unit of card text.
+
+    Args:
+        text: folded word, `{MACRO}`, punctuation, or a class mark: `#` number, `±` signed number, `#+` at least, `#-` at
+            most, `<name>` emphasised name, `<kw>` paragraph keyword, `<tech>` technique name.
+        verbs: verbs (capital infinitives) the word may be a form of.
+        value: number of a numeric token, words of a name.
+        start: offset in the source text.
+        end: offset behind the token in the source text.
+        first: whether the source word begins with a capital letter.
+    """
+
+    text: str
+    verbs: frozenset[str]
+    value: int | str | None
+    start: int
+    end: int
+    first: bool = False
+
+
+_SCAN = re.compile(
+    r"<e>(?P<kw>.*?)</>|<i>(?P<name>.*?)</>|<t>(?P<thing>.*?)</>|<m>(?P<tech>.*?)</>"
+    r"|(?P<markup><[pnbr]\d?>|</>)"
+    r"|\{(?P<macro>\w+)\}"
+    r"|(?P<num>[+\-–]?\d+[✚–+\-]?)"
+    r"|(?P<word>[^\W\d_]+(?:-[^\W\d_]+)*)"
+    r"|(?P<line>[\r\n]+)"
+    r"|(?P<mark>[.,;:()●➥✱➜❙✖❰❱*/|+\-–✚!#])",
+    re.S,
+)
+_INNER = re.compile(r"</?\w*>|[❰❱]")
+_ENCLITIC = re.compile(r"^(.*?)-(las?|los?|as?|os?|se|te|lhes?|nas?|nos?)$")
+
+
+def _number(raw: str) -> tuple[str, int]:
+    sign = ""
+    if raw[0] in "+-–":
+        sign, raw = raw[0], raw[1:]
+    bound = raw[-1] if raw[-1] in "✚–+-" else ""
+    value = int(raw.rstrip("✚–+-"))
+    if sign:
+        return "±", value if sign == "+" else -value
+    if bound:
+        return ("#+" if bound in "✚+" else "#-"), value
+    return "#", value
+
+
+def _word_tokens(raw: str, start: int, end: int) -> list[Token]:
+    word = fold(raw)
+    first = raw[:1].isupper()
+    split = _ENCLITIC.match(word)
+    tail = ""
+    if split and (split.group(1) in VERB_FORMS or SPELLING.get(split.group(1)) in VERB_FORMS):
+        word, tail = split.group(1), "-" + split.group(2)
+    word = SPELLING.get(word, word)
+    if word in NUMBER_WORDS:
+        tokens = [Token(word, _NO_VERBS, NUMBER_WORDS[word], start, end, first)]
+    else:
+        tokens = [Token(word, VERB_FORMS.get(word, _NO_VERBS), None, start, end, first)]
+    if tail:
+        tokens.append(Token(tail, _NO_VERBS, None, start, end))
+    return tokens
+
+
+@lru_cache(maxsize=4096)
+def tokenize(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a card text; line ends come as tokens with the text `\\n`."""
+    tokens: list[Token] = []
+    for match in _SCAN.finditer(text):
+        start, end = match.span()
+        kind = match.lastgroup
+        raw = match.group(kind) if kind else ""
+        if kind == "markup":
+            continue
+        if kind == "word":
+            tokens.extend(_word_tokens(raw, start, end))
+        elif kind == "macro":
+            tokens.append(Token("{" + raw + "}", _NO_VERBS, None, start, end))
+        elif kind == "num":
+            mark, value = _number(raw)
+            tokens.append(Token(mark, _NO_VERBS, value, start, end))
+        elif kind == "line":
+            tokens.append(Token("\n", _NO_VERBS, None, start, end))
+        elif kind == "mark":
+            mark = {"(": "lp", ")": "rp", "*": "✖", "–": "-"}.get(raw, raw)
+            if mark not in "❰❱":
+                tokens.append(Token(mark, _NO_VERBS, None, start, end))
+        elif kind == "kw":
+            tokens.append(Token("<kw>", _NO_VERBS, fold(raw).upper(), start, end, True))
+        else:
+            mark = "<tech>" if kind == "tech" else "<name>"
+            tokens.append(Token(mark, _NO_VERBS, _INNER.sub("", raw).strip(), start, end, True))
+    return tuple(_without_doubles(tokens))
+
+
+def _without_doubles(tokens: list[Token]) -> list[Token]:
+    """Drop a function word that was typed twice in a row."""
+    out: list[Token] = []
+    for token in tokens:
+        if out and token.text == out[-1].text and token.text in {"de", "for", "em", "para", "a", "o"}:
+            continue
+        out.append(token)
+    return out
+
+
+_OPENERS = {"●", "➥", "✱", "<kw>", "±", "+", "<tech>"}
+
+
+def lines(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """Return the lines of a text; a line end inside a sentence (the next line goes on in lower case) is ignored."""
+    out: list[list[Token]] = [[]]
+    for place, token in enumerate(tokens):
+        if token.text != "\n":
+            out[-1].append(token)
+            continue
+        after = tokens[place + 1] if place + 1 < len(tokens) else None
+        before = out[-1][-1] if out[-1] else None
+        if after is None or before is None:
+            continue
+        opens = after.text in _OPENERS or after.first and after.text != "<name>" or before.text in ".;:"
+        if opens or after.text.startswith("{") and before.text.startswith(("{", "rp", "#")):
+            out.append([])
+    return [tuple(line) for line in out if line]
+
+
+def sentences(line: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """Return the sentences of a line without their full stops."""
+    out: list[list[Token]] = [[]]
+    for token in line:
+        if token.text in {".", "!"}:
+            out.append([])
+        else:
+            out[-1].append(token)
+    return [tuple(sentence) for sentence in out if sentence]
+
+
+def source(text: str, tokens: tuple[Token, ...]) -> str:
+    """Return the words of a text that some tokens stand for, without markup."""
+    if not tokens:
+        return ""
+    piece = text[tokens[0].start : tokens[-1].end]
+    return re.sub(r"\s+", " ", re.sub(r"<\w*\d?>|</>", "", piece)).strip()
