@@ -21,8 +21,9 @@ START = time.monotonic()
 
 
 def say(text: str) -> None:
-    """Prints a line with the seconds since the start."""
-    print(f"[install {time.monotonic() - START:4.0f} s] {text}", flush=True)
+    """Prints a line with the seconds since the start, over the progress line of the kernel where one is shown."""
+    clear = "\r\033[K" if sys.stdout.isatty() else ""
+    print(f"{clear}[install {time.monotonic() - START:4.0f} s] {text}", flush=True)
 
 
 def pip(*arguments: str) -> None:
