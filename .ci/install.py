@@ -52,9 +52,9 @@ def report(lines: Iterable[str]) -> int:
     """
     count = 0
     for line in lines:
-        if line.startswith("Collecting "):
+        if line.startswith(("Collecting ", "Processing ")):
             count += 1
-            say(f"{count}: {line.split()[1]}")
+            say(f"{count}: {Path(line.split()[1]).name}")
         elif line.startswith("Installing collected packages"):
             say("unpacking the packages")
     return count
