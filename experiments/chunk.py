@@ -1,0 +1,181 @@
+"""Plays one chunk and writes its files: the piece of work that every backend hands to its workers.
+
+A worker may die in the middle (killed, out of memory, a match that hangs). What it leaves is enough to go on: complete
+files or none, and, when a chunk is played carefully, a note of the match being played. The watchdog lives in the worker
+itself and needs no help from the interpreter, so that a match that hangs inside compiled code ends too.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from apotheosis.env.errors import LabError
+from apotheosis.experiments.plan import Chunk, Plan
+from apotheosis.experiments.quarantine import Quarantine
+from apotheosis.experiments.seeds import match_seeds
+from apotheosis.experiments.store import Folder
+from apotheosis.experiments.tables import Played, chunk_tables, join
+
+PLAYER = "apotheosis.experiments.door:Player"
+"""What plays matches: a class that takes (plan, pool) and has `facts` and `play(rows, seeds) -> Played`."""
+
+SLICE_SECONDS = 0.5
+"""Matches are handed to the kernel in slices of about this time, so that the watchdog can tell slow from stuck."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a worker must know of a run.
+
+    Attributes:
+        folder: the run folder.
+        plan: the plan.
+        pool: the card pool.
+        player: `module:class` of what plays matches.
+        watch: whether the watchdog may end the process (in workers, not in the driver).
+    """
+
+    folder: Path
+    plan: Plan
+    pool: Any
+    player: str = PLAYER
+    watch: bool = True
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a worker says about a chunk it has written.
+
+    Attributes:
+        chunk: number of the chunk.
+        outcomes: matches by outcome.
+        playing_s: seconds inside the kernel.
+        total_s: seconds for the whole chunk.
+        raised: matches that ended with an exception of the lab itself.
+        trace: the first of those exceptions as text, or "".
+    """
+
+    chunk: int
+    outcomes: dict[str, int]
+    playing_s: float
+    total_s: float
+    raised: int = 0
+    trace: str = ""
+
+
+@dataclass
+class Worker:
+    """Plays chunks of one job; kept between chunks, so that the kernel is loaded once for each process."""
+
+    job: Job
+    _player: Any = field(default=None, repr=False)
+    _slice: int = 1
+
+    @property
+    def player(self) -> Any:
+        """The player, made at the first use."""
+        if self._player is None:
+            module, _, name = self.job.player.partition(":")
+            self._player = getattr(importlib.import_module(module), name)(self.job.plan, self.job.pool)
+        return self._player
+
+    def play(self, chunk: Chunk, careful: bool = False) -> Report:
+        """Plays a chunk and writes its files.
+
+        Args:
+            chunk: what to play.
+            careful: one match at a time, each noted before it begins; matches in quarantine are not played, and one
+                that raises an exception ends as a crash.
+
+        Raises:
+            LabError: the disk is full, or the player refuses the plan.
+            Exception: a match raised it, and the chunk is not played carefully.
+        """
+        started = time.perf_counter()
+        plan, player = self.job.plan, self.player
+        folder = Folder(self.job.folder, plan.fingerprint)
+        rows = plan.schedule.rows(chunk.first_pair, chunk.pairs)
+        design = plan.spec.design
+        seeds = match_seeds(
+            plan.spec.run.seed, int(plan.experiment), rows["pair_id"], rows["second"], design.common_seeds
+        )
+        quarantine = Quarantine(folder, chunk.number)
+        began = time.perf_counter()
+        if careful or quarantine.path.exists():
+            played, raised, trace = self._play_singly(rows, seeds, quarantine)
+        else:
+            played, raised, trace = self._play_in_slices(rows, seeds, quarantine), 0, ""
+        playing = time.perf_counter() - began
+        names = [side.name for side in plan.sides]
+        tables = chunk_tables(played, chunk.number, plan.format_name, names, plan.spec.bots.pool, player.facts)
+        folder.write_chunk(chunk.number, tables)
+        quarantine.forget_notes()
+        outcomes = folder.outcomes(chunk.number)
+        return Report(chunk.number, outcomes, playing, time.perf_counter() - started, raised, trace)
+
+    def _play_in_slices(self, rows: dict[str, np.ndarray], seeds: np.ndarray, quarantine: Quarantine) -> Played:
+        parts, at, n = [], 0, len(seeds)
+        while at < n:
+            end = min(n, at + self._slice)
+            began = time.perf_counter()
+            with self._watched(quarantine):
+                parts.append(self._play(rows, seeds, slice(at, end)))
+            took = time.perf_counter() - began
+            if end - at == self._slice:
+                # Longer or shorter slices change nothing in the tables: matches do not know of each other.
+                self._slice = max(1, min(4 * self._slice, int(self._slice * SLICE_SECONDS / max(took, 1e-6))))
+            at = end
+        return join(parts)
+
+    def _play_singly(
+        self, rows: dict[str, np.ndarray], seeds: np.ndarray, quarantine: Quarantine
+    ) -> tuple[Played, int, str]:
+        parts, raised, first_trace = [], 0, ""
+        known = quarantine.read()
+        for at in range(len(seeds)):
+            here = slice(at, at + 1)
+            if at in known:
+                parts.append(self._unplayed(rows, seeds, here, known[at]["outcome"]))
+                continue
+            quarantine.note(at)
+            try:
+                with self._watched(quarantine):
+                    parts.append(self._play(rows, seeds, here))
+            except LabError:
+                raise
+            except Exception:
+                raised, trace = raised + 1, traceback.format_exc()
+                first_trace = first_trace or trace
+                quarantine.add(at, "crash", trace)
+                parts.append(self._unplayed(rows, seeds, here, "crash"))
+        return join(parts), raised, first_trace
+
+    def _play(self, rows: dict[str, np.ndarray], seeds: np.ndarray, here: slice) -> Played:
+        return self.player.play({name: column[here] for name, column in rows.items()}, seeds[here])
+
+    def _unplayed(self, rows: dict[str, np.ndarray], seeds: np.ndarray, here: slice, outcome: str) -> Played:
+        return self.player.unplayed({name: column[here] for name, column in rows.items()}, seeds[here], outcome)
+
+    @contextmanager
+    def _watched(self, quarantine: Quarantine) -> Iterator[None]:
+        """Ends this process when the block takes longer than a match may, and leaves the traceback as evidence."""
+        limit = self.job.plan.spec.run.match_timeout
+        if not self.job.watch or limit is None:
+            yield
+            return
+        with quarantine.evidence() as file:
+            faulthandler.dump_traceback_later(limit, exit=True, file=file)
+            try:
+                yield
+            finally:
+                faulthandler.cancel_dump_traceback_later()

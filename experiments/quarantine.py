@@ -1,0 +1,106 @@
+"""Matches that must not be played again, and the notes from which a dead worker's last match is known.
+
+A match that hangs or kills its worker would do so on every retry, since the same seeds give the same match. It is set
+aside, ends as `timeout` or `crash` in the tables, and the run goes on. `quarantine/NNNNNN.json` says which and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+from apotheosis.experiments import store
+from apotheosis.experiments.store import Folder
+
+DEATHS_TO_BLAME = 2
+"""A worker may die of many causes; a match is blamed when it was being played this many times in a row."""
+
+
+class Quarantine:
+    """The quarantine of one chunk.
+
+    Args:
+        folder: the run folder.
+        chunk: number of the chunk.
+    """
+
+    def __init__(self, folder: Folder, chunk: int):
+        self.path = folder.quarantine_file(chunk)
+        self._note = self.path.with_suffix(".playing")
+        self._evidence = self.path.with_suffix(".stuck")
+
+    def read(self) -> dict[int, dict[str, Any]]:
+        """Returns the matches set aside, by their place in the chunk, each with its outcome and reason."""
+        if not self.path.exists():
+            return {}
+        return {int(at): entry for at, entry in store.read_json(self.path).items()}
+
+    def add(self, at: int, outcome: str, reason: str) -> None:
+        """Sets a match aside.
+
+        Args:
+            at: its place in the chunk.
+            outcome: `timeout` or `crash`.
+            reason: what is known, such as a traceback.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        known = self.read()
+        known[at] = {"outcome": outcome, "reason": reason}
+        store.write_json(self.path, {str(key): known[key] for key in sorted(known)})
+
+    def note(self, at: int) -> None:
+        """Notes the match about to be played, and how often in a row it has been begun."""
+        times = self._noted()[1] + 1 if self._noted()[0] == at else 1
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._note.write_text(f"{at} {times}", encoding="utf-8")
+
+    def _noted(self) -> tuple[int, int]:
+        try:
+            at, times = self._note.read_text(encoding="utf-8").split()
+            return int(at), int(times)
+        except (OSError, ValueError):
+            return -1, 0
+
+    @contextmanager
+    def evidence(self) -> Iterator[IO[str]]:
+        """Opens the file that the watchdog writes its traceback to when it ends the process."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self._evidence.open("w", encoding="utf-8") as file:
+            yield file
+        self._evidence.unlink(missing_ok=True)
+
+    def stuck(self) -> str:
+        """Returns the traceback that the watchdog left, "" if it did not end the worker."""
+        try:
+            return self._evidence.read_text(encoding="utf-8")
+        except OSError:
+            return ""
+
+    def blame(self) -> bool:
+        """Sets aside the match that a dead worker was playing; returns whether there is one to blame.
+
+        A match that the watchdog ended is blamed at once, one that was being played when its worker died otherwise is
+        blamed after `DEATHS_TO_BLAME` deaths.
+        """
+        at, times = self._noted()
+        traceback = self.stuck()
+        if at < 0 or (not traceback and times < DEATHS_TO_BLAME):
+            return False
+        if traceback:
+            self.add(at, "timeout", traceback)
+        else:
+            self.add(at, "crash", "the worker process ended while this match was being played")
+        self.forget_notes()
+        return True
+
+    def forget_notes(self) -> None:
+        """Removes the notes of a chunk that is done with."""
+        self._note.unlink(missing_ok=True)
+        self._evidence.unlink(missing_ok=True)
+
+
+def all_quarantined(folder: Folder) -> dict[int, dict[int, dict[str, Any]]]:
+    """Returns the matches set aside in the whole run, by chunk and place in the chunk."""
+    files = sorted((folder.path / store.QUARANTINE).glob("*.json"))
+    return {int(path.stem): Quarantine(folder, int(path.stem)).read() for path in files}

@@ -1,0 +1,315 @@
+"""Runs, resumes and inspects a run folder: the door through which commands, tests and notebooks play matches.
+
+`start` makes the folder and its plan, `play` plays whatever is missing in it, `inspect` says how far it is. The same folder
+results whatever the number of workers, the backend, and the number of times the work was interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from apotheosis.env.errors import FailedMatches, InputError, Interrupted
+from apotheosis.experiments import door, plan as plans, store
+from apotheosis.experiments.backend import Backend
+from apotheosis.experiments.chunk import PLAYER, Job
+from apotheosis.experiments.dictionary import FAILED, OUTCOMES
+from apotheosis.experiments.driver import Driver, Stopping, Tally
+from apotheosis.experiments.plan import Plan
+from apotheosis.experiments.quarantine import all_quarantined
+from apotheosis.experiments.seeds import Experiment
+from apotheosis.experiments.spec import Spec
+from apotheosis.experiments.store import Folder
+
+RUNS = "runs"
+"""Folder of run folders that are not given a place."""
+
+
+@dataclass(frozen=True)
+class State:
+    """How far a run is.
+
+    Attributes:
+        out: the run folder.
+        planned: matches that the plan issues.
+        outcomes: finished matches by outcome.
+        missing_chunks: chunks not yet played.
+        broken_chunks: chunks whose files are damaged, with what is wrong.
+        matches_per_s: speed of the driver that reports, None for a mere look.
+        kernel_share: share of the workers' time inside the kernel, None for a mere look.
+        quarantined: matches set aside because they hung or killed their worker.
+        stopped: why the run ended early: `interrupted`, `time`, `decided`, or "".
+        failed_limit: share of failed matches that is accepted.
+    """
+
+    out: Path
+    planned: int
+    outcomes: dict[str, int]
+    missing_chunks: list[int]
+    broken_chunks: dict[int, str]
+    matches_per_s: float | None = None
+    kernel_share: float | None = None
+    quarantined: int = 0
+    stopped: str = ""
+    failed_limit: float = 1.0
+
+    @property
+    def finished(self) -> int:
+        """Matches on disk."""
+        return sum(self.outcomes.values())
+
+    @property
+    def failed(self) -> int:
+        """Finished matches without a result."""
+        return sum(self.outcomes.get(outcome, 0) for outcome in FAILED)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the object that `run`, `status` and `resume` print with `--json`."""
+        rounded = {
+            "matches_per_s": None if self.matches_per_s is None else round(self.matches_per_s, 2),
+            "kernel_share": None if self.kernel_share is None else round(self.kernel_share, 4),
+        }
+        return {
+            "out": str(self.out),
+            "planned": self.planned,
+            "finished": self.finished,
+            "outcomes": self.outcomes,
+            "failed": self.failed,
+            "missing_chunks": self.missing_chunks,
+            "broken_chunks": [{"chunk": chunk, "fault": fault} for chunk, fault in self.broken_chunks.items()],
+            **rounded,
+            "quarantined": self.quarantined,
+            "stopped": self.stopped,
+        }
+
+    def check(self) -> None:
+        """Raises the error whose exit code tells how the run ended, if it did not end well.
+
+        Raises:
+            Interrupted: matches are missing.
+            FailedMatches: more matches failed than the limit allows.
+        """
+        if self.stopped in ("interrupted", "time") and self.finished < self.planned:
+            why = "stopped" if self.stopped == "interrupted" else "out of time"
+            raise Interrupted(
+                f"{why} after {self.finished} of {self.planned} matches; finish with: apotheosis resume {self.out}"
+            )
+        if self.failed > self.failed_limit * max(self.finished, 1):
+            names = ", ".join(f"{self.outcomes[name]} {name}" for name in FAILED if self.outcomes.get(name))
+            raise FailedMatches(
+                f"{self.failed} of {self.finished} matches have no result ({names}); "
+                f"the limit is {self.failed_limit:.2%}",
+                self.out,
+            )
+
+
+def workers_of(spec: Spec) -> int:
+    """Returns the number of workers, one for each core that this process may use where the spec says `auto`."""
+    if spec.run.workers != "auto":
+        if spec.run.workers < 1:
+            raise InputError(f"run.workers is {spec.run.workers}; give 1 or more, or auto")
+        return spec.run.workers
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def folder_for(spec: Spec) -> Path:
+    """Returns the run folder of a spec: `run.out`, or the first free `runs/NAME`, `runs/NAME-2`, ...
+
+    Raises:
+        InputError: `run.out` holds a run already.
+    """
+    if spec.run.out is not None:
+        out = Path(spec.run.out)
+        if (out / store.PLAN).exists():
+            raise InputError("holds a run already; continue it with `apotheosis resume`, or choose another --out", out)
+        if out.exists() and not out.is_dir():
+            raise InputError("is a file, not a folder", out)
+        return out
+    number, out = 1, Path(RUNS) / spec.run.name
+    while out.exists():
+        number += 1
+        out = Path(RUNS) / f"{spec.run.name}-{number}"
+    return out
+
+
+def make_plan(spec: Spec, pool: Any, experiment: int = Experiment.RUN) -> Plan:
+    """Fixes everything that decides a run.
+
+    Args:
+        spec: the spec.
+        pool: the card pool it names.
+        experiment: first entry of all spawn keys; another number gives fresh seeds and fresh random decks.
+
+    Raises:
+        InputError: decks cannot be read or built, or the design cannot pair them.
+    """
+    sides = plans.unique_names(door.sides(spec, pool, int(experiment)))
+    plan = Plan(spec, sides, pool.hash, plans.code_version(), experiment)
+    plan.schedule.check()
+    door.check_bots(spec.bots.pool)
+    return plan
+
+
+def start(spec: Spec, out: Path | None = None, pool: Any = None) -> tuple[Path, Plan, Any]:
+    """Makes a run folder with its plan, ready to be played.
+
+    Args:
+        spec: the spec.
+        out: the folder; by default the one the spec names.
+        pool: the card pool, if it is loaded already.
+
+    Returns:
+        The folder, the plan and the card pool.
+    """
+    pool = door.load_pool(spec) if pool is None else pool
+    plan = make_plan(spec, pool)
+    out = folder_for(spec) if out is None else out
+    plans.save(out, plan)
+    door.write_pool(out / store.POOL, pool)
+    return out, plan, pool
+
+
+def inspect(out: Path) -> State:
+    """Looks at every chunk of a run folder and says how far the run is.
+
+    Raises:
+        InputError: the folder holds no run.
+    """
+    plan = plans.load(out)
+    return _state(Folder(out, plan.fingerprint), plan)
+
+
+def _state(folder: Folder, plan: Plan) -> State:
+    outcomes: Counter[str] = Counter()
+    missing, broken = [], {}
+    for chunk in plan.chunks:
+        fault = folder.chunk_fault(chunk.number, plan.chunk_matches(chunk), plan.tables)
+        if fault is None:
+            outcomes.update(folder.outcomes(chunk.number))
+        elif fault == "missing":
+            missing.append(chunk.number)
+        else:
+            broken[chunk.number] = fault
+    return State(
+        out=folder.path,
+        planned=plan.n_matches,
+        outcomes=_ordered(outcomes),
+        missing_chunks=missing,
+        broken_chunks=broken,
+        quarantined=sum(len(matches) for matches in all_quarantined(folder).values()),
+        failed_limit=plan.spec.run.failed_limit,
+    )
+
+
+def _ordered(outcomes: Counter[str]) -> dict[str, int]:
+    return {name: outcomes[name] for name in OUTCOMES if outcomes[name]}
+
+
+def load_for_resume(out: Path, allow_drift: bool = False) -> tuple[Plan, Any]:
+    """Reads the plan and the cards of a run folder, and refuses to go on when they no longer fit.
+
+    Args:
+        out: the run folder.
+        allow_drift: go on all the same, and record what has changed in `plan.json`.
+
+    Raises:
+        InputError: cards, decks or code are not those the run began with.
+    """
+    plan = plans.load(out)
+    pool = door.load_pool(plan.spec)
+    changes = plans.drift(plan, pool.hash, plans.code_version())
+    if changes and not allow_drift:
+        raise InputError(
+            f"{'; '.join(changes)} since this run began, so that its parts would not fit together; start a new run, "
+            "or resume with --allow-drift, which records it",
+            out,
+        )
+    if changes:
+        data = store.read_json(out / store.PLAN)
+        data["drift"] = data.get("drift", []) + changes
+        store.write_json(out / store.PLAN, data)
+    return plan, pool
+
+
+def play(
+    out: Path,
+    plan: Plan,
+    pool: Any,
+    *,
+    show: Callable[[Tally], None] = lambda tally: None,
+    decide: Callable[[int], bool] | None = None,
+    player: str = PLAYER,
+    max_time: float | None = None,
+) -> State:
+    """Plays every chunk of a run folder that is missing or broken, and builds the tables.
+
+    Args:
+        out: the run folder, made by `start`.
+        plan: its plan; `plan.spec.run` says with which workers and where.
+        pool: the card pool.
+        show: called with the progress.
+        decide: a stopping rule; see `Driver`.
+        player: what plays the matches.
+        max_time: seconds after which no further chunk begins; by default the spec's.
+
+    Returns:
+        How far the run is; `State.check` turns it into an exit code.
+
+    Raises:
+        InputError: another process plays this run.
+        OutOfResources: the disk is full.
+    """
+    folder = Folder(out, plan.fingerprint)
+    with store.only_driver(out):
+        folder.remove_temporaries()
+        before = _state(folder, plan)
+        for chunk in before.broken_chunks:
+            folder.remove_chunk(chunk)
+        todo = set(before.missing_chunks) | set(before.broken_chunks)
+        tally = Tally(plan.n_matches, Counter(before.outcomes), {c.number for c in plan.chunks} - todo)
+        stopping = Stopping(plan.spec.run.max_time if max_time is None else max_time)
+        driver = Driver(folder, tally, stopping, show, decide)
+        if todo or decide is not None:
+            job = Job(out, plan, pool, player)
+            _drive(driver, job, [chunk for chunk in plan.chunks if chunk.number in todo], stopping)
+        if not stopping.at_once:
+            _build_tables(folder, plan, tally)
+        folder.remove_empty()
+        after = _state(folder, plan)
+    return replace(
+        after,
+        matches_per_s=tally.matches_per_s,
+        kernel_share=tally.playing_s / tally.working_s if tally.working_s else None,
+        stopped=stopping.reason,
+    )
+
+
+def _drive(driver: Driver, job: Job, chunks: list, stopping: Stopping) -> None:
+    backend = _backend(job, min(workers_of(job.plan.spec), max(len(chunks), 1)))
+    now = True
+    try:
+        with stopping.listening():
+            driver.run(backend, chunks)
+        now = stopping.at_once
+    finally:
+        backend.close(now=now)
+
+
+def _backend(job: Job, workers: int) -> Backend:
+    run = job.plan.spec.run
+    if run.backend == "ray":
+        from apotheosis.experiments.backend_ray import RayBackend
+
+        return RayBackend(job, workers, run.address)
+    from apotheosis.experiments.backend_local import LocalBackend
+
+    return LocalBackend(job, workers)
+
+
+def _build_tables(folder: Folder, plan: Plan, tally: Tally) -> None:
+    for name in plan.tables:
+        folder.build_table(name, sorted(tally.complete))
