@@ -36,7 +36,8 @@ def decode(data: bytes, where: str) -> str:
         text = body.decode(encoding)
     except UnicodeDecodeError as error:
         raise InputError(
-            f"byte {error.start} cannot be read as {encoding.upper()}; allowed are UTF-8, and UTF-16 with a byte-order mark", where
+            f"byte {error.start} cannot be read as {encoding.upper()}; allowed are UTF-8, and UTF-16 with a byte-order mark",
+            where,
         ) from None
     if "\x00" in text[:4096]:
         raise InputError("the file holds zero bytes: it is not text, or UTF-16 without a byte-order mark", where)

@@ -85,7 +85,11 @@ def _from_range(value: Any) -> Any:
         return value
     if value == _NO_RANGE:
         return None
-    return {"type": value.get("Type"), "attribute": _attribute(value.get("Attribute")), "constant": value.get("Constant", 0)}
+    return {
+        "type": value.get("Type"),
+        "attribute": _attribute(value.get("Attribute")),
+        "constant": value.get("Constant", 0),
+    }
 
 
 def _from_attributes(value: Any) -> Any:
@@ -248,7 +252,9 @@ def _effects(effects: Any) -> list[dict[str, Any]]:
     written = []
     for effect in effects:
         if not hasattr(effect, "text"):
-            raise NotMapped("an effect in the effect language has no counterpart in cards.json; only text effects can be written")
+            raise NotMapped(
+                "an effect in the effect language has no counterpart in cards.json; only text effects can be written"
+            )
         written.append(
             {
                 "Name": effect.name,
@@ -300,8 +306,11 @@ _DEFAULTS = {
 }  # fmt: skip
 
 
-def to_json(card: CardBase) -> dict[str, Any]:
+def to_json(card: Any) -> dict[str, Any]:
     """Returns a card as the game's database writes it, keys in the database's order.
+
+    Args:
+        card: a card of any suit.
 
     Raises:
         NotMapped: the card has an effect in the effect language.
@@ -317,7 +326,7 @@ def to_json(card: CardBase) -> dict[str, Any]:
             written[key] = _written_knowledges(card, suit)
         elif field is None:
             index = int(key[-1]) - 1
-            listed = getattr(card, "knowledges")
+            listed = card.knowledges
             written[key] = listed[index].name if index < len(listed) else "Free"
         else:
             value = _written_value(key, field, card)
@@ -371,7 +380,9 @@ def parse_json(text: str, where: str) -> list[tuple[Any, int]]:
         value = decoder.decode(text)
     except json.JSONDecodeError as error:
         end = " (the file seems to be truncated)" if error.pos >= len(text.rstrip()) - 1 else ""
-        raise InputError(f"this is not JSON: {error.msg.lower()} at column {error.colno}{end}", f"{where}:{error.lineno}") from None
+        raise InputError(
+            f"this is not JSON: {error.msg.lower()} at column {error.colno}{end}", f"{where}:{error.lineno}"
+        ) from None
     except RecursionError:
         raise InputError("this is not a card file: values are nested too deep", where) from None
     except NotMapped as error:

@@ -120,7 +120,11 @@ class CardBase(Strict):
     @model_validator(mode="before")
     @classmethod
     def _name_from_id(cls, value: Any) -> Any:
-        return {**value, "name": value["id"]} if isinstance(value, dict) and "id" in value and "name" not in value else value
+        return (
+            {**value, "name": value["id"]}
+            if isinstance(value, dict) and "id" in value and "name" not in value
+            else value
+        )
 
     @property
     def suit_code(self) -> Suit:

@@ -28,7 +28,9 @@ class Strict(BaseModel):
 def name_error(kind: str, given: object, allowed: Iterable[str]) -> PydanticCustomError:
     """Builds the validation error for a name outside a closed list, with what is allowed and the nearest match."""
     if not isinstance(given, str):
-        return PydanticCustomError("expected_name", "expected the name of a {kind}, got {given}", {"kind": kind, "given": repr(given)})
+        return PydanticCustomError(
+            "expected_name", "expected the name of a {kind}, got {given}", {"kind": kind, "given": repr(given)}
+        )
     return PydanticCustomError("unknown_name", "{text}", {"text": unknown(kind, given, allowed).message})
 
 
@@ -42,7 +44,9 @@ class ByName:
         without: names of members that files may not use.
     """
 
-    def __init__(self, members: type[IntEnum], kind: str, aliases: dict[str, str] | None = None, without: tuple[str, ...] = ()):
+    def __init__(
+        self, members: type[IntEnum], kind: str, aliases: dict[str, str] | None = None, without: tuple[str, ...] = ()
+    ):
         self.members = members
         self.kind = kind
         self.aliases = aliases or {}
@@ -61,7 +65,9 @@ class ByName:
             self._read, serialization=core_schema.plain_serializer_function_ser_schema(lambda member: member.name)
         )
 
-    def __get_pydantic_json_schema__(self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
         return {"type": "string", "enum": [*self.names, *self.aliases]}
 
 

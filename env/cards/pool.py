@@ -1,0 +1,154 @@
+"""A card pool: checked cards, the numbers that stand for their names, and their record for the rules kernel.
+
+The kernel knows cards as rows of arrays. This module is the one place that turns names into those numbers, so that a tag, a
+marker or a technique requirement means the same row or bit everywhere.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from apotheosis.env.cards import yaml_file
+from apotheosis.env.cards.loader import STARTER, load_cards
+from apotheosis.env.cards.schema import CRAFTS, CardBase, Companion, Item
+from apotheosis.env.cards.traits import folded, tag_name, tags_of
+from apotheosis.env.errors import InputError, unknown
+from apotheosis.env.vocabulary import Knowledge, Suit
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MAX_TAGS = 256
+REQUIRE_SUIT = 0
+REQUIRE_KNOWLEDGE = 32
+REQUIRE_TAG = 64
+"""Codes of technique requirements: REQUIRE_SUIT + suit, REQUIRE_KNOWLEDGE + knowledge, REQUIRE_TAG + bit of a tag or craft."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The cards of a run.
+
+    Args:
+        cards: the cards; a card's position is its number in the kernel.
+        source: the path, or "starter".
+        tags: the tag and craft names; a name's position is its bit.
+    """
+
+    cards: tuple[CardBase, ...]
+    source: str
+    tags: tuple[str, ...]
+    index: dict[str, int] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def card(self, name: str) -> CardBase:
+        """Returns the card with an id.
+
+        Raises:
+            InputError: the pool has no such card.
+        """
+        return self.cards[self.number(name)]
+
+    def number(self, name: str, where: str | None = None) -> int:
+        """Returns the number of the card with an id.
+
+        Args:
+            name: the id.
+            where: the place that names the card, for the message.
+
+        Raises:
+            InputError: the pool has no such card.
+        """
+        if name not in self.index:
+            raise unknown("card", name, self.index, where)
+        return self.index[name]
+
+    def tag_bit(self, name: str) -> int:
+        """Returns the bit of a tag or craft in any spelling, -1 where no card of the pool has it."""
+        return self._tag_bits.get(folded(tag_name(name)), -1)
+
+    @cached_property
+    def _tag_bits(self) -> dict[str, int]:
+        return {folded(name): bit for bit, name in enumerate(self.tags)}
+
+    @cached_property
+    def hash(self) -> str:
+        """A digest of everything that the cards say, 16 hexadecimal digits."""
+        text = json.dumps([yaml_file.plain(card) for card in self.cards], ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @cached_property
+    def record(self) -> "np.ndarray[Any, Any]":
+        """The pool as the kernel's record, an array of one POOL."""
+        from apotheosis.env.cards.pool_record import build
+
+        return build(self)
+
+
+def requirement_code(pool: Pool, word: str) -> int:
+    """Returns the code of an entry of a technique's requirement list (R19.6), -1 where no card can meet it."""
+    if word in Suit.__members__:
+        return REQUIRE_SUIT + Suit[word]
+    if word in Knowledge.__members__:
+        return REQUIRE_KNOWLEDGE + Knowledge[word]
+    bit = pool.tag_bit(word)
+    return -1 if bit < 0 else REQUIRE_TAG + bit
+
+
+def _tag_names(cards: list[CardBase]) -> tuple[str, ...]:
+    names: dict[str, str] = {folded(craft): craft for craft in CRAFTS}
+    for card in cards:
+        words = tags_of(card)
+        if isinstance(card, Companion):
+            words = words + [
+                word
+                for technique in card.techniques
+                for word in technique.requirement
+                if word not in Suit.__members__ and word not in Knowledge.__members__
+            ]
+        for word in words:
+            names.setdefault(folded(tag_name(word)), tag_name(word))
+    return tuple(names.values())
+
+
+def make_pool(cards: list[CardBase], source: str = "cards") -> Pool:
+    """Builds a pool from checked cards.
+
+    Args:
+        cards: the cards, ids unique.
+        source: how messages and reports call them.
+
+    Raises:
+        InputError: an id appears twice, or there are more cards or tags than the kernel can hold.
+    """
+    index: dict[str, int] = {}
+    for number, card in enumerate(cards):
+        if card.id in index:
+            raise InputError(f"card {card.id}: the id appears twice", source)
+        index[card.id] = number
+    tags = _tag_names(cards)
+    if len(tags) > MAX_TAGS:
+        raise InputError(f"the cards use {len(tags)} different tags; at most {MAX_TAGS} are possible", source)
+    return Pool(tuple(cards), source, tags, index)
+
+
+def load_pool(path: str | Path = STARTER) -> Pool:
+    """Loads a pool.
+
+    Args:
+        path: a card file (our YAML or the game's cards.json), a folder of card files, or "starter" for the bundled set.
+
+    Raises:
+        InputError: a file or a card is faulty.
+    """
+    return make_pool(load_cards(path), str(path))
+
+
+def craft_and_tag_names(card: CardBase) -> list[str]:
+    """Returns the names whose bits a card carries: its tags, and its crafts where it is an Item."""
+    return [*tags_of(card), *(card.crafts if isinstance(card, Item) else [])]
