@@ -1,7 +1,7 @@
 """Drives chunks through a backend until the run is complete, stopped or hopeless.
 
-The driver owns the order of issue, retries, quarantine and stopping rules; backends own processes. What it decides never
-touches the content of a chunk.
+The driver owns the order of issue, retries, quarantine and stopping rules; backends own processes. What it decides
+never touches the content of a chunk.
 """
 
 from __future__ import annotations

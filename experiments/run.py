@@ -1,7 +1,7 @@
 """Runs, resumes and inspects a run folder: the door through which commands, tests and notebooks play matches.
 
-`start` makes the folder and its plan, `play` plays whatever is missing in it, `inspect` says how far it is. The same folder
-results whatever the number of workers, the backend, and the number of times the work was interrupted.
+`start` makes the folder and its plan, `play` plays whatever is missing in it, `inspect` says how far it is. The same
+folder results whatever the number of workers, the backend, and the number of times the work was interrupted.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from apotheosis.env.errors import FailedMatches, InputError, Interrupted
-from apotheosis.experiments import door, plan as plans, store
+from apotheosis.experiments import door, store
+from apotheosis.experiments import plan as plans
 from apotheosis.experiments.backend import Backend
 from apotheosis.experiments.chunk import PLAYER, Job
 from apotheosis.experiments.dictionary import FAILED, OUTCOMES
@@ -275,13 +276,22 @@ def play(
         driver = Driver(folder, tally, stopping, show, decide)
         if todo or decide is not None:
             job = Job(out, plan, pool, player)
-            _drive(driver, job, [chunk for chunk in plan.chunks if chunk.number in todo], stopping)
+            try:
+                _drive(driver, job, [chunk for chunk in plan.chunks if chunk.number in todo], stopping)
+            finally:
+                folder.remove_temporaries()
         if not stopping.at_once:
             _build_tables(folder, plan, tally)
         folder.remove_empty()
-        after = _state(folder, plan)
-    return replace(
-        after,
+        todo -= tally.complete
+    return State(
+        out=out,
+        planned=plan.n_matches,
+        outcomes=_ordered(tally.outcomes),
+        missing_chunks=sorted(todo),
+        broken_chunks={},
+        quarantined=sum(len(matches) for matches in all_quarantined(folder).values()),
+        failed_limit=plan.spec.run.failed_limit,
         matches_per_s=tally.matches_per_s,
         kernel_share=tally.playing_s / tally.working_s if tally.working_s else None,
         stopped=stopping.reason,

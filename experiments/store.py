@@ -257,6 +257,12 @@ class Folder:
             for path in folder.glob(f".*{TEMPORARY}"):
                 path.unlink(missing_ok=True)
 
+    def remove_empty(self) -> None:
+        """Removes the quarantine's folder when nothing is in it."""
+        folder = self.path / QUARANTINE
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
+
     def remove_chunk(self, chunk: int) -> None:
         """Removes the files of a broken chunk."""
         for path in (self.path / CHUNKS).glob(f"{chunk:06d}.*.parquet"):

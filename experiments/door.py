@@ -1,0 +1,271 @@
+"""The one place where experiments meet the rules: card pools, decks and the kernel's batch door.
+
+Everything else in this package works with names, plans and tables. What the kernel is called with, and what its rows
+mean, is known here and in `tables`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from apotheosis.env.errors import InputError, unknown
+from apotheosis.env.vocabulary import Profile
+from apotheosis.experiments import dictionary, store
+from apotheosis.experiments.plan import Plan, Side
+from apotheosis.experiments.seeds import Purpose, spawned
+from apotheosis.experiments.spec import FormatSection, Spec
+from apotheosis.experiments.tables import CardFacts, Played
+
+if TYPE_CHECKING:
+    from apotheosis.env.cards.decks import Deck
+    from apotheosis.env.cards.pool import Pool
+
+KERNEL_BOTS = ("random", "greedy")
+"""Bots that play inside the kernel."""
+
+
+def load_pool(spec: Spec) -> Pool:
+    """Loads the cards of a spec.
+
+    Raises:
+        InputError: a card file is missing or faulty.
+    """
+    from apotheosis.env.cards.pool import load_pool as load
+
+    return load(spec.cards.pool)
+
+
+def sides(spec: Spec, pool: Pool, experiment: int) -> list[Side]:
+    """Returns the decks of a spec, as many to a side as a team has Heroes.
+
+    Args:
+        spec: the spec.
+        pool: its cards.
+        experiment: random decks of another experiment are other decks.
+
+    Raises:
+        InputError: a deck file is faulty, or a deck breaks a rule of ARENA A2.
+    """
+    team = spec.format.team_size
+    if spec.decks.source == "random":
+        decks = _random(spec, pool, experiment, team * spec.decks.n)
+        width = len(str(spec.decks.n))
+        names = [f"random-{number:0{width}d}" for number in range(1, spec.decks.n + 1)]
+    else:
+        decks = _listed(spec, pool)
+        if len(decks) % team:
+            raise InputError(
+                f"teams have {team} Heroes each, but there are {len(decks)} decks; give a multiple of {team}"
+            )
+        names = ["+".join(deck.name for deck in decks[at : at + team]) for at in range(0, len(decks), team)]
+    groups = [decks[at : at + team] for at in range(0, len(decks), team)]
+    return [
+        Side(name, tuple(deck.model_dump(mode="json") for deck in group))
+        for name, group in zip(names, groups, strict=True)
+    ]
+
+
+def _random(spec: Spec, pool: Pool, experiment: int, count: int) -> list[Deck]:
+    from apotheosis.env.cards.deck_draws import random_decks
+
+    seed = int(spawned(spec.run.seed, experiment, np.array([0]), np.array([Purpose.DECK]))[0, 0])
+    return random_decks(pool, count, seed, spec.format, spec.decks.generator)
+
+
+def _listed(spec: Spec, pool: Pool) -> list[Deck]:
+    from apotheosis.env.cards.decks import read_decks, violations
+
+    if spec.decks.source == "starter":
+        from apotheosis.env.cards.decks import starter_decks
+
+        decks = [deck for deck in starter_decks() if deck.level == spec.format.hero_level]
+        if not decks:
+            raise InputError(f"there are no starter decks of level {spec.format.hero_level}")
+    else:
+        decks = [deck for path in spec.decks.files for deck in read_decks(path)]
+    for deck in decks:
+        broken = violations(deck, pool, spec.format)
+        if broken:
+            raise InputError("; ".join(map(str, broken)), f"deck {deck.name}")
+    return decks
+
+
+def check_bots(names: Sequence[str]) -> None:
+    """Refuses bots that do not exist.
+
+    Raises:
+        InputError: names the bot and the nearest one.
+    """
+    for name in names:
+        if name not in KERNEL_BOTS:
+            raise unknown("bot", name, KERNEL_BOTS)
+
+
+def write_pool(path: Path, pool: Pool) -> None:
+    """Writes the table of cards that the report needs beside the matches."""
+    import pyarrow as pa
+
+    record = pool.record[0]["card"][: len(pool)]
+    live, inert = record["live"].astype(int), record["inert"].astype(int)
+    rows = []
+    for card, n_live, n_inert in zip(pool.cards, live, inert, strict=True):
+        rows.append(
+            {
+                "card_id": card.id,
+                "name": card.name,
+                "suit": card.suit_code.name,
+                "level": card.level,
+                "rarity": card.rarity.name,
+                "path": _path_name(card),
+                "action": card.action,
+                "stamina": getattr(card, "stamina", None),
+                "mana": getattr(card, "mana", None),
+                "essence": getattr(card, "essence", None),
+                "price": getattr(card, "price", None),
+                "score": card.score,
+                "live_effects": int(n_live),
+                "inert_effects": int(n_inert),
+                "status": _status(int(n_live), int(n_inert)),
+                "missing": None,
+            }
+        )
+    schema = dictionary.schema("pool")
+    plain = pa.schema([(f.name, f.type.value_type if pa.types.is_dictionary(f.type) else f.type) for f in schema])
+    store.write_table(path, [pa.Table.from_pylist(rows, plain)], schema)
+
+
+def _path_name(card: Any) -> str | None:
+    path = getattr(card, "path", None)
+    return path.name if path else None
+
+
+def _status(live: int, inert: int) -> str:
+    if not live:
+        return "nothing_to_do"
+    return "executable" if not inert else "inert" if inert == live else "partial"
+
+
+def card_facts(pool: Pool) -> CardFacts:
+    """Returns what the tables say about each card of a pool."""
+    record = pool.record[0]["card"][: len(pool)]
+    return CardFacts(
+        ids=np.array([card.id for card in pool.cards]),
+        suits=record["suit"].astype(np.int64),
+        rarities=record["rarity"].astype(np.int64),
+        levels=record["level"].astype(np.int16),
+        inert=record["inert"] > 0,
+    )
+
+
+def format_row(form: FormatSection) -> np.ndarray:
+    """Returns a lineup of one row with the format filled in and no cards."""
+    from apotheosis.env.rules.layout import LINEUP
+
+    row = np.zeros(1, LINEUP)
+    width, height = form.size
+    values = {
+        "profile": Profile[form.profile],
+        "width": width,
+        "height": height,
+        "team_size": form.team_size,
+        "opening_hand": form.opening_hand,
+        "muster": form.muster,
+        "draw_per_turn": form.draw_per_turn,
+        "stint_limit": form.stint_limit,
+        "loot": form.loot,
+        "nested_reactions": form.nested_reactions,
+        "multi_response": form.multi_response,
+        "random_initiative": form.initiative == "random",
+    }
+    for name, value in values.items():
+        row[name] = value
+    if form.terrain is not None:
+        from apotheosis.experiments.terrain import read_map
+
+        row["altitude"], row["terrain"] = read_map(form.terrain, width, height)
+    row["cards"] = -1
+    return row
+
+
+def slots(pool: Pool, deck: dict[str, Any]) -> np.ndarray:
+    """Returns the pool numbers of a deck by slot: House, three Classes, Entity, then the deck list; -1 where empty.
+
+    Args:
+        pool: the cards.
+        deck: an entry of a deck file.
+    """
+    from apotheosis.env.rules.layout import COPIES, DECK_SLOT
+
+    found = np.full(COPIES, -1, np.int16)
+    found[0] = pool.number(deck["house"])
+    for at, name in enumerate(deck["classes"]):
+        found[1 + at] = pool.number(name)
+    if deck.get("entity"):
+        found[DECK_SLOT - 1] = pool.number(deck["entity"])
+    at = DECK_SLOT
+    for name, copies in deck["cards"].items():
+        found[at : at + copies] = pool.number(name)
+        at += copies
+    return found
+
+
+class Player:
+    """Plays the matches of a plan in the kernel.
+
+    Args:
+        plan: the plan.
+        pool: the card pool it was made with.
+    """
+
+    def __init__(self, plan: Plan, pool: Pool):
+        from apotheosis.env.rules.codes import Bot
+
+        self.pool, self.facts = pool, card_facts(pool)
+        self._format = format_row(plan.spec.format)
+        self._sides = np.stack([np.stack([slots(pool, deck) for deck in side.decks]) for side in plan.sides])
+        self._bots = np.array([Bot[name.upper()] for name in plan.spec.bots.pool], np.int32)
+
+    def lineups(self, rows: dict[str, np.ndarray]) -> np.ndarray:
+        """Returns the kernel's lineups for rows of the schedule."""
+        lineups = np.repeat(self._format, len(rows["match_id"]))
+        team = self._sides.shape[1]
+        lineups["cards"][:, 0 : 2 * team : 2] = self._sides[rows["side_a"]]
+        lineups["cards"][:, 1 : 2 * team : 2] = self._sides[rows["side_b"]]
+        return lineups
+
+    def play(self, rows: dict[str, np.ndarray], seeds: np.ndarray) -> Played:
+        """Plays matches.
+
+        Args:
+            rows: columns of `Schedule.rows`.
+            seeds: (n, STREAMS) int64.
+        """
+        from apotheosis.env.match import play_batch
+
+        bots = np.stack([self._bots[rows["bot_a"]], self._bots[rows["bot_b"]]], axis=1)
+        result = play_batch(self.pool, self.lineups(rows), np.ascontiguousarray(seeds), bots)
+        return Played(rows, seeds, result.matches, result.cards)
+
+    def unplayed(self, rows: dict[str, np.ndarray], seeds: np.ndarray, outcome: str) -> Played:
+        """Returns the rows of matches that ended without being played to the end.
+
+        Args:
+            rows: columns of `Schedule.rows`.
+            seeds: (n, STREAMS) int64.
+            outcome: `timeout` or `crash`.
+        """
+        from apotheosis.env.rules.codes import Cause, Outcome
+        from apotheosis.env.rules.layout import CARDS, COPIES, HEROES, LEDGER, RESULT
+
+        n = len(seeds)
+        results, ledgers = np.zeros(n, RESULT), np.zeros((n, CARDS), LEDGER)
+        results["outcome"], results["cause"] = Outcome[outcome.upper()], Cause.ERROR
+        for name in ("shuffle_position", "drawn_turn", "placed_turn", "left_play_turn"):
+            ledgers[name] = -1
+        ledgers["ident"] = -1
+        ledgers["ident"][:, : HEROES * COPIES] = self.lineups(rows)["cards"].reshape(n, -1)
+        return Played(rows, seeds, results, ledgers)
