@@ -1,9 +1,11 @@
 """Plain Python objects behind the field names of a record, for running the kernel uncompiled.
 
-Compiled code reads `match.field[i]` from a numpy record. Python can run the same sources for breakpoints, coverage and the
-comparison of both, but numpy scalars would wrap around silently and be slow. A shadow offers the same names over Python
-ints and lists: numbers are exact, a bad index raises IndexError, and a value that its field cannot hold raises
-OverflowError when the shadow is written back.
+Compiled code reads `match.field[i]` from a numpy record. Python can run the same sources for breakpoints, coverage and
+the comparison of both, but numpy scalars would wrap around silently and be slow. A shadow offers the same names over
+Python numbers and lists: integers are exact, a bad index raises IndexError, and a value that its field cannot hold
+raises OverflowError when it reaches the record.
+
+A shadow reads a field from its record when the field is first used and keeps it; `write_back` brings it home.
 """
 
 from __future__ import annotations
@@ -13,6 +15,9 @@ from functools import cache, wraps
 from typing import Any
 
 import numpy as np
+
+COPIED_AT_MOST = 2048
+"""Elements of a field up to which it is copied to lists; longer fields are read and written in place."""
 
 
 class Grid(list):
@@ -41,14 +46,34 @@ class Grid(list):
         list.__setitem__(self[index[:-1]], index[-1], value)
 
 
+class Window:
+    """A long field, read and written in place, one exact number at a time."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: np.ndarray):
+        self.array = array
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __getitem__(self, index: Any) -> Any:
+        """Returns one element as a Python number."""
+        return self.array[index].item()
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Sets one element; a value that does not fit raises OverflowError."""
+        self.array[index] = value
+
+
 class Records:
-    """An array of records in one dimension; an element becomes a shadow when it is first asked for."""
+    """An array of records; an element becomes a shadow when it is first asked for."""
 
-    __slots__ = ("source", "made")
+    __slots__ = ("array", "made")
 
-    def __init__(self, source: np.ndarray):
-        self.source = source
-        self.made: list[Any] = [None] * len(source)
+    def __init__(self, array: np.ndarray):
+        self.array = array
+        self.made: list[Any] = [None] * len(array)
 
     def __len__(self) -> int:
         return len(self.made)
@@ -57,122 +82,134 @@ class Records:
         return (self[i] for i in range(len(self.made)))
 
     @property
-    def shape(self) -> tuple[int]:
-        """The length in a tuple, as a numpy array has it."""
-        return (len(self.made),)
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the array."""
+        return self.array.shape
 
-    def __getitem__(self, index: int) -> Any:
-        """Returns the shadow of one element; every request gives the same object."""
-        shadow = self.made[index]
-        if shadow is None:
-            shadow = self.made[index] = shadow_of(self.source[index])
-        return shadow
+    def __getitem__(self, index: Any) -> Any:
+        """Returns the shadow of one element or, for fewer indices than dimensions, the records of the row."""
+        if type(index) is tuple:
+            first, *rest = index
+            return self[first] if not rest else self[first][tuple(rest)]
+        element = self.made[index]
+        if element is None:
+            part = self.array[index, ...]  # a view of no dimension, where plain indexing would give a scalar
+            element = self.made[index] = Records(part) if part.ndim else shadow_of(part)
+        return element
 
-    def __setitem__(self, index: int, value: Any) -> None:
+    def __setitem__(self, index: Any, value: Any) -> None:
         """Copies a record into one element, as an assignment of records does in compiled code."""
-        copy_into(self[index], value)
+        assign(self[index], value)
+
+
+class Shadow:
+    """Base of the classes that `shadow_class` makes, one for each record type."""
+
+    __slots__ = ("_record",)
+
+    def __getattr__(self, name: str) -> Any:
+        """Reads a field from the record; Python asks for it while the field has no value here."""
+        record = self._record
+        if name not in record.dtype.names:
+            raise AttributeError(f"a record has no field {name!r}")
+        value, base = record[name], record.dtype[name].base
+        if base.names:
+            kept = Records(value) if value.ndim else shadow_of(value)
+        elif value.ndim and value.size > COPIED_AT_MOST:
+            kept = Window(value)
+        else:
+            kept = Grid(value.tolist()) if value.ndim > 1 else value.tolist()
+        setattr(self, name, kept)
+        return kept
 
 
 @cache
-def shadow_class(dtype: np.dtype) -> type:
-    """Returns the class whose attributes are the fields of a record type."""
-    return type("Shadow", (), {"__slots__": (*(dtype.names or ()), "__weakref__"), "dtype": dtype})
+def shadow_class(dtype: np.dtype) -> type[Shadow]:
+    """Returns the shadow class of a record type; its attributes are the fields and nothing else."""
+    return type("Shadow", (Shadow,), {"__slots__": dtype.names})
 
 
 def shadow_of(record: np.void | np.ndarray) -> Any:
-    """Builds the shadow of one record.
+    """Makes the shadow of one record.
 
     Args:
-        record: a record, or an array of no dimension.
+        record: an element of a record array, or an array of no dimension; it belongs to the shadow until it is written
+            back, since fields are read late.
 
     Returns:
-        An object with the record's field names: int, float or bool for scalars, nested lists for arrays, shadows for
-        records, `Records` for arrays of records. Elements of `Records` are read later, so the record must not change
-        behind the shadow.
+        An object with the record's field names: numbers for scalars, nested lists for arrays, shadows for records,
+        `Records` for arrays of records.
     """
-    dtype = record.dtype
-    shadow = shadow_class(dtype)()
-    for name in dtype.names:
-        value, field = record[name], dtype[name]
-        base, rank = field.base, len(field.shape)
-        if base.names and rank > 1:
-            raise TypeError(f"field {name!r}: arrays of records have one dimension here")
-        if base.names:
-            setattr(shadow, name, Records(value) if rank else shadow_of(value))
-        else:
-            plain = value.tolist()
-            setattr(shadow, name, Grid(plain) if rank > 1 else plain)
+    shadow = shadow_class(record.dtype)()
+    shadow._record = record
     return shadow
 
 
-def blank(dtype: np.dtype) -> Any:
-    """Builds the shadow of a record full of zeros.
+def kept_fields(shadow: Shadow) -> Iterator[tuple[str, Any]]:
+    """Yields name and value of the fields that the shadow has read or been given."""
+    for name in type(shadow).__slots__:
+        try:
+            yield name, object.__getattribute__(shadow, name)
+        except AttributeError:
+            continue
+
+
+def write_back(shadow: Any, record: Any = None) -> None:
+    """Writes what a shadow keeps into a record.
 
     Args:
-        dtype: the record type.
-    """
-    return shadow_of(np.zeros((), dtype))
-
-
-def copy_into(target: Any, origin: Any) -> None:
-    """Copies all fields of one shadow into another of the same type, in place.
-
-    Args:
-        target: the shadow that changes.
-        origin: a shadow, or a numpy record.
-    """
-    if isinstance(origin, (np.void, np.ndarray)):
-        origin = shadow_of(origin)
-    if target is origin:
-        return
-    for name in type(target).__slots__[:-1]:
-        value = getattr(origin, name)
-        if isinstance(value, Records):
-            own = getattr(target, name)
-            for i in range(len(value)):
-                own[i] = value[i]
-        elif hasattr(type(value), "dtype"):
-            copy_into(getattr(target, name), value)
-        elif isinstance(value, list):
-            copy_list(getattr(target, name), value)
-        else:
-            setattr(target, name, value)
-
-
-def copy_list(target: list, origin: list) -> None:
-    """Copies nested lists element by element, so that rows which are held elsewhere stay the rows of the target."""
-    for i, value in enumerate(origin):
-        if isinstance(value, list):
-            copy_list(target[i], value)
-        else:
-            list.__setitem__(target, i, value)
-
-
-def write_back(shadow: Any, record: np.void | np.ndarray) -> None:
-    """Writes a shadow into a record of its type.
-
-    Args:
-        shadow: what to write; elements of `Records` that nobody asked for are left as they are.
-        record: the record that changes.
+        shadow: a shadow or `Records`.
+        record: where to write, of the same type; the shadow's own record or array where left out.
 
     Raises:
         OverflowError: a value does not fit its field.
     """
-    for name in record.dtype.names:
-        value = getattr(shadow, name)
-        if isinstance(value, Records):
-            write_records(value, record[name])
-        elif hasattr(type(value), "dtype"):
+    if isinstance(shadow, Records):
+        array = shadow.array if record is None else record
+        for i, element in enumerate(shadow.made):
+            if element is not None:
+                write_back(element, array[i, ...])
+        return
+    record = shadow._record if record is None else record
+    for name, value in kept_fields(shadow):
+        if isinstance(value, (Shadow, Records)):
             write_back(value, record[name])
+        elif isinstance(value, Window):
+            if record is not shadow._record:
+                record[name] = value.array
         else:
             record[name] = value
 
 
-def write_records(records: Records, array: np.ndarray) -> None:
-    """Writes the elements of `records` that were asked for into the array."""
-    for i, shadow in enumerate(records.made):
-        if shadow is not None:
-            write_back(shadow, array[i])
+def forget(shadow: Any) -> None:
+    """Makes a shadow read its fields anew; shadows inside it stay the same objects."""
+    if isinstance(shadow, Records):
+        for element in shadow.made:
+            if element is not None:
+                forget(element)
+        return
+    for name, value in list(kept_fields(shadow)):
+        if isinstance(value, (Shadow, Records)):
+            forget(value)
+        elif not isinstance(value, Window):
+            delattr(shadow, name)
+
+
+def assign(target: Any, origin: Any) -> None:
+    """Copies a record into another of the same type.
+
+    Args:
+        target: the shadow that changes, and its record with it.
+        origin: a shadow or a numpy record.
+    """
+    if target is origin:
+        return
+    record = origin._record if isinstance(origin, Shadow) else origin
+    for name in record.dtype.names:
+        target._record[name] = record[name]
+    if isinstance(origin, Shadow):
+        write_back(origin, target._record)
+    forget(target)
 
 
 def uncompiled_door(function: Callable) -> Callable:
@@ -182,30 +219,24 @@ def uncompiled_door(function: Callable) -> Callable:
         function: the plain function.
 
     Returns:
-        A function of the same arguments: arrays of records go in as shadows and are written back when the function
-        returns, records likewise; numpy scalars go in as Python numbers. An exception leaves every record as it was.
+        A function of the same arguments: records and arrays of records go in as shadows and are written back when it
+        returns; numpy scalars go in as Python numbers.
     """
 
     @wraps(function)
     def call(*arguments: Any) -> Any:
-        pairs, passed = [], []
+        shadows, passed = [], []
         for argument in arguments:
-            value = argument
-            if isinstance(argument, np.ndarray) and argument.dtype.names and argument.ndim:
-                value = Records(argument)
-                pairs.append((value, argument))
-            elif isinstance(argument, (np.void, np.ndarray)) and argument.dtype.names:
-                value = shadow_of(argument)
-                pairs.append((value, argument))
+            value: Any = argument
+            if isinstance(argument, (np.void, np.ndarray)) and argument.dtype.names:
+                value = Records(argument) if argument.ndim else shadow_of(argument)
+                shadows.append(value)
             elif isinstance(argument, np.generic):
                 value = argument.item()
             passed.append(value)
         result = function(*passed)
-        for value, argument in pairs:
-            if isinstance(value, Records):
-                write_records(value, argument)
-            else:
-                write_back(value, argument)
+        for value in shadows:
+            write_back(value)
         return result
 
     call.py_func = function  # type: ignore[attr-defined]
