@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from apotheosis.env.cards.text.tokens import Token
@@ -41,6 +42,10 @@ class Production:
     build: Builder
     firsts: frozenset[str] | None
     text: str
+
+
+def _constant(value: Any) -> Builder:
+    return lambda parse: value
 
 
 _PIECE = re.compile(r"<(?P<rule>\w+)(?::(?P<slot>\w+))?>|(?P<open>[\[(])|(?P<close>[\])])|(?P<bar>\|)|(?P<word>[^\s\[\]()|]+)")
@@ -92,7 +97,7 @@ class Grammar:
         def register(build: Builder) -> Builder:
             for pattern in patterns:
                 nodes = _compile(pattern)
-                meaning = (lambda parse, b=build, **slots: b(parse, **constants, **slots)) if constants else build
+                meaning = partial(build, **constants) if constants else build
                 self.productions.setdefault(name, []).append(Production(nodes, meaning, self._firsts(nodes), pattern))
             return build
 
@@ -101,7 +106,7 @@ class Grammar:
     def table(self, name: str, rows: dict[str, Any]) -> None:
         """Register patterns whose meaning is a constant."""
         for pattern, value in rows.items():
-            self.rule(name, pattern)(lambda parse, v=value, **_: v)
+            self.rule(name, pattern)(_constant(value))
 
     def reader(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Return a decorator that registers a function as a rule."""

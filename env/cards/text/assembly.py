@@ -1,0 +1,433 @@
+"""From parts of sentences to effects: what stands, what is activated, what happens by itself (RULES Appendix C)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from apotheosis.env.cards.text.actions import PATIENT
+from apotheosis.env.cards.text.base import SUBJECT, Context, Part, substitute
+from apotheosis.env.cards.text.tokens import Token
+
+
+class Unreadable(Exception):
+    """A clause has no certain meaning; `tokens` is where the reading stopped."""
+
+    def __init__(self, reason: str, tokens: tuple[Token, ...] = ()):
+        super().__init__(reason)
+        self.reason = reason
+        self.tokens = tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Keywords:
+    """The keyword tags of an effect."""
+
+    activation: str | None = None
+    timings: list[str] = field(default_factory=list)
+    limits: list[str] = field(default_factory=list)
+    scopes: list[str] = field(default_factory=list)
+    task: str | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether the effect carries a tag at all."""
+        return bool(self.activation or self.timings or self.limits or self.scopes or self.task)
+
+
+_ORDER = ("activation", "timings", "limits", "scopes", "task", "technique", "requires", "do", "mods")
+_MOMENTS = {"Attacking": "this_attack", "Checking": "this_check", "Rolling": "this_roll"}
+_EVENT_MOMENTS = {"attack": "this_attack", "check": "this_check", "check_failed": "this_check"}
+
+
+def tidy(effect: dict[str, Any]) -> dict[str, Any]:
+    """Return an effect with its keys in the language's order and without empty ones."""
+    return {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
+
+
+class Assembly:
+    """Collects the parts and pieces of one effect text and turns them into effects.
+
+    Args:
+        context: the card.
+        keywords: the tags of the effect.
+    """
+
+    def __init__(self, context: Context, keywords: Keywords):
+        self.context = context
+        self.keywords = keywords
+        self.parts: list[Part] = []
+        self.needs: list[Part] = []
+        self.done: list[dict[str, Any]] = []
+        self.before: list[dict[str, Any]] = []
+        self.after: list[dict[str, Any]] = []
+        self.gate: list[dict[str, Any]] = []
+        self.activates = False
+        self.scenario = False
+        self.host = False
+        self.slot: dict[str, Any] | None = None
+        self.piece: dict[str, Any] | None = None
+        self.sheet: dict[str, Any] = {}
+        self.refused = False
+        self.blocked = False
+        self.timed = False
+
+    # ------------------------------------------------------------------------------------------------------- collecting
+
+    def add(self, part: Part) -> None:
+        """Add what a sentence says."""
+        self.parts.append(self._resolved({**part, **({"inside": self.slot} if self.slot else {})}))
+
+    def require(self, part: Part) -> None:
+        """Add what a requirement string says."""
+        self.needs.append(self._resolved(part))
+
+    def add_piece(self, piece: dict[str, Any]) -> None:
+        """Add what a keyword paragraph says."""
+        for effect in piece.get("effects", ()):
+            if self.scenario and "scopes" not in effect:
+                effect = {**effect, "scopes": ["Scenario"]}
+            self.done.append(self._resolved(effect))
+        self.before += piece.get("before", [])
+        self.after += piece.get("after", [])
+        self.gate += piece.get("gate", [])
+        self.activates = self.activates or bool({"before", "after"} & set(piece))
+        self.timed = self.timed or "gate" in piece
+        self.scenario = self.scenario or piece.get("scenario", False)
+        self.host = self.host or piece.get("host", False)
+        self.slot = piece.get("slot", self.slot)
+        self.piece = piece.get("piece", self.piece)
+
+    def host_mods(self, part: Part) -> None:
+        """Add a listed modifier of the hosting Hero."""
+        if set(part) != {"mods"}:
+            raise Unreadable("a listed bonus that is not a modifier")
+        mods = [{**m, "on": "host_hero"} for m in part["mods"] if "on" not in m]
+        if len(mods) != len(part["mods"]):
+            raise Unreadable("a listed bonus with a subject of its own")
+        self._permanent(mods, [])
+
+    def slot_mods(self, mods: list[dict[str, Any]]) -> None:
+        """Add the attribute bonuses of a card in the Entity slot."""
+        self._permanent(mods, [{"while": self.slot}])
+
+    def piece_line(self, line: dict[str, Any]) -> None:
+        """Add a line of the sheet of a created piece."""
+        if "technique" in line:
+            self.sheet.setdefault("techniques", []).append(line["technique"])
+        else:
+            self.sheet.update(line)
+
+    def _resolved(self, part: Part) -> Part:
+        """Fill in the subject of imperatives, and the patient where the card leaves no doubt about it."""
+        technique = self.context.technique is not None
+        subject = "this_char" if technique else "self"
+        part = substitute(part, SUBJECT, subject)
+        if PATIENT in repr(part):
+            if self.context.has_range:
+                raise Unreadable("the text does not say whom this helps")
+            part = substitute(part, PATIENT, subject)
+        return part
+
+    # -------------------------------------------------------------------------------------------------------- assembling
+
+    def effects(self) -> list[dict[str, Any]]:
+        """Return the effects of the text.
+
+        Raises:
+            Unreadable: the parts do not add up to effects with a certain meaning.
+        """
+        if self.blocked:
+            return []
+        if self.piece is not None:
+            self._created()
+        if self.keywords.any:
+            self._tagged()
+        else:
+            self._untagged()
+        if self.refused:
+            self.done = [effect for effect in self.done if effect["activation"] == "Permanent"]
+        return [tidy(self._placed(self._of_technique(effect))) for effect in self.done if effect.get("do") or effect.get("mods")]
+
+    def _of_technique(self, effect: dict[str, Any]) -> dict[str, Any]:
+        if self.context.technique is None:
+            return effect
+        return {"technique": self.context.technique, **effect}
+
+    def _placed(self, effect: dict[str, Any]) -> dict[str, Any]:
+        """An Event's standing and automatic effects count from the scenario, for everybody (R23.1, R23.4)."""
+        if self.context.suit != "Event" or effect["activation"] == "Activate":
+            return effect
+        if effect.get("scopes", ["Scenario"]) != ["Scenario"] or effect.get("task"):
+            return effect
+        mods = [m if "on" in m or m.get("card") == "this" else {**m, "on": "all"} for m in effect.get("mods", [])]
+        if effect["activation"] == "Auto" and "requires" in effect and effect.get("scopes") is None:
+            raise Unreadable("an Event's automatic effect without a place")
+        return {**effect, "scopes": ["Scenario"], "mods": mods}
+
+    def _permanent(self, mods: list[dict[str, Any]], requires: list[dict[str, Any]], **more: Any) -> None:
+        last = self.done[-1] if self.done else None
+        head = {"activation": "Permanent", "requires": requires, **more}
+        if last and last["activation"] == "Permanent" and {k: v for k, v in last.items() if k != "mods" and v} == {
+            k: v for k, v in head.items() if v
+        }:
+            last["mods"] = [*last["mods"], *mods]
+        else:
+            self.done.append({**head, "mods": mods})
+
+    def _created(self) -> None:
+        """A created piece: the sheet that the lines describe, and its removal with the card."""
+        if self.refused or not {"name", "kind", "level", "attrs"} <= set(self.sheet):
+            raise Unreadable("the sheet of the created piece was not read")
+        piece = self.piece or {}
+        summon = {"op": "summon_piece", "at": "target", "sheet": self.sheet}
+        effect = {
+            "activation": "Activate",
+            "limits": ["OncePerBattle"],
+            "task": piece.get("task"),
+            "requires": [{"target": {"tile": "adjacent_empty"}}],
+            "do": [summon],
+        }
+        gone = {"activation": "Auto", "timings": piece["timings"], "do": [{"op": "remove_piece", "who": "summoned_by(this)"}]}
+        self.done += [effect, gone]
+
+    # ----------------------------------------------------------------------------------------------------- without keywords
+
+    def _untagged(self) -> None:
+        main: dict[str, Any] = {"activation": "Activate", "requires": list(self.gate), "limits": [], "do": list(self.before)}
+        need = self._needs()
+        acts = self.activates
+        separate: list[dict[str, Any]] = []
+        for part in self.parts:
+            if part.get("only"):
+                for key in ("limits", "timings", "requires"):
+                    main.setdefault(key, [])
+                    main[key] = [*main[key], *part.get(key, [])]
+                continue
+            if "mods" in part and "do" not in part:
+                acts = self._standing(part, main, need) or acts
+            elif part.get("may") or part.get("trigger") or part.get("task"):
+                separate.append(self._activated(part, need))
+            else:
+                self._main(part, main)
+                acts = True
+        if acts or main.get("limits") or main.get("timings"):
+            self._finish_main(main, need)
+        self.done += separate
+
+    def _finish_main(self, main: dict[str, Any], need: Part) -> None:
+        if self.context.suit not in ("Item", "Skill", "Event") and self.context.technique is None and not self.activates:
+            raise Unreadable("an instruction without a moment on a card that is not activated")
+        main["do"] = [*main["do"], *self.after]
+        main["requires"] = [*main["requires"], *need.get("requires", [])]
+        if not main["do"]:
+            if not self.context.has_bar:
+                raise Unreadable("a limit without an effect")
+            return
+        self.done.append(main)
+
+    def _needs(self) -> Part:
+        """The requirement strings of an effect without keywords, which may only pay, select or open a window."""
+        out: Part = {"requires": []}
+        for need in self.needs:
+            if "until" in need or "extra" in need or "agent" in need:
+                raise Unreadable("a requirement that needs an activation keyword")
+            out["requires"] += need.get("requires", [])
+            if "cond" in need:
+                out["requires"].append({need["cond_kind"]: need["cond"]})
+            for key in ("timings", "limits"):
+                out[key] = [*out.get(key, []), *need.get(key, [])]
+            out["trigger"] = out.get("trigger") or need.get("trigger")
+        return out
+
+    def _standing(self, part: Part, main: dict[str, Any], need: Part) -> bool:
+        """Place modifiers; true where they belong to the activation of the card."""
+        if part.get("may") or part.get("limits"):
+            raise Unreadable("an optional or limited bonus")
+        mods, cond = part["mods"], part.get("cond")
+        requires = [*need.get("requires", [])]
+        if "trigger" in part or "outcome" in part:
+            self.done.append(self._momentary(part, requires))
+            return False
+        if "until" in part:
+            ops = [{"op": "mod", **m, "until": part["until"]} for m in mods]
+            main["do"] += ops if cond is None else [{"op": "if", "cond": cond, "then": ops}]
+            return True
+        targeted = any(m.get("on") in ("target", "attacker") for m in mods)
+        if self.timed and cond == {"gt": ["counters(this.TIME)", 0]} and targeted:
+            main["do"] += [{"op": "mod", **m, "until": {"while_counter": ["this", "TIME"]}} for m in mods]
+            return True
+        if targeted:
+            raise Unreadable("a bonus for a target without an end")
+        if self.context.technique is not None and (self.context.has_range or self.context.has_bar):
+            raise Unreadable("a bonus of an activated technique without an end")
+        if cond is not None:
+            requires.append({"while": cond})
+        if part.get("inside"):
+            requires.append({"while": part["inside"]})
+        scopes = {"scopes": ["Scenario"]} if self.scenario else {}
+        if self.scenario:
+            mods = [m if "on" in m else {**m, "on": "all"} for m in mods]
+        self._permanent(mods, requires, **scopes)
+        return False
+
+    def _momentary(self, part: Part, requires: list[dict[str, Any]]) -> dict[str, Any]:
+        """A bonus that a window gives: it lasts for the action that opened it."""
+        moment = self._moment(part)
+        if moment is None or "cond" in part or "outcome" in part:
+            raise Unreadable("a bonus in a window without an end")
+        return {
+            "activation": "Auto",
+            "timings": part.get("timings", []),
+            "requires": [*part.get("requires", []), *requires],
+            "do": [{"op": "mod", **m, "until": moment} for m in part["mods"]],
+        }
+
+    def _moment(self, part: Part) -> str | None:
+        for timing in part.get("timings", []):
+            if timing in _MOMENTS:
+                return _MOMENTS[timing]
+        for need in part.get("requires", []):
+            event = need.get("when", {}).get("event")
+            if event in _EVENT_MOMENTS:
+                return _EVENT_MOMENTS[event]
+        return None
+
+    def _instructions(self, part: Part) -> list[dict[str, Any]]:
+        ops = list(part.get("do", []))
+        if "until" in part:
+            ops = [self._lasting(op, part["until"]) for op in ops]
+        if "outcome" in part:
+            ops = [{"op": "if", "cond": part["outcome"], "then": ops}]
+        return ops
+
+    def _lasting(self, op: dict[str, Any], until: Any) -> dict[str, Any]:
+        if op["op"] not in ("mod", "add_marker") or "until" in op:
+            raise Unreadable("an instruction that cannot last")
+        return {**op, "until": until}
+
+    def _main(self, part: Part, main: dict[str, Any]) -> None:
+        ops = self._instructions(part)
+        if "cond" in part:
+            ops = [{"op": "if", "cond": part["cond"], "then": ops}]
+        if part.get("inside") or part.get("place"):
+            raise Unreadable("an instruction bound to a place")
+        main["do"] += ops
+        main["requires"] = [*main["requires"], *part.get("requires", [])]
+        main["limits"] = [*main["limits"], *part.get("limits", [])]
+
+    def _activated(self, part: Part, need: Part) -> dict[str, Any]:
+        """An effect of its own: an optional use, a paid use, or something that happens in a window."""
+        optional = part.get("may") or part.get("task") or part.get("paid")
+        requires = [*need.get("requires", []), *part.get("requires", [])]
+        if "cond" in part:
+            requires.append({"if": part["cond"]})
+        if part.get("inside"):
+            requires.insert(0, {"while": part["inside"]})
+        if part.get("agent"):
+            requires.insert(0, {"if": {"in_turn_of": part["agent"]}})
+        if "outcome" in part and optional:
+            raise Unreadable("an option after the result of an attack")
+        ops = self._instructions(part)
+        if not ops:
+            raise Unreadable("an activation without an instruction")
+        scopes = list(part.get("scopes", []))
+        if part.get("place") == "inventory":
+            scopes.append("Hand")
+        elif part.get("place"):
+            requires.append({"if": {"in_zone": ["this", part["place"]]}})
+        if self.scenario:
+            raise Unreadable("an activation in the scenario")
+        return {
+            "activation": "Activate" if optional else "Auto",
+            "timings": part.get("timings", []),
+            "limits": part.get("limits", []),
+            "scopes": scopes,
+            "task": part.get("task"),
+            "requires": requires,
+            "do": ops,
+        }
+
+    # -------------------------------------------------------------------------------------------------------- with keywords
+
+    def _tagged(self) -> None:
+        tags = self.keywords
+        activation = tags.activation or "Activate"
+        if self.gate or self.slot or self.host:
+            raise Unreadable("a keyword paragraph together with keyword tags")
+        effect: dict[str, Any] = {
+            "activation": activation,
+            "timings": list(tags.timings),
+            "limits": list(tags.limits),
+            "scopes": list(tags.scopes),
+            "task": tags.task,
+            "requires": [],
+            "do": list(self.before),
+            "mods": [],
+        }
+        until = self._tag_needs(effect, activation)
+        for part in self.parts:
+            self._tag_part(effect, part, activation, until)
+        effect["do"] += self.after
+        if activation == "Permanent" and effect["do"] and not effect["timings"]:
+            raise Unreadable("an instruction in a Permanent effect")
+        if activation != "Permanent" and not effect["do"] and effect["mods"]:
+            raise Unreadable("a standing bonus in an activated effect")
+        self.done.append(effect)
+
+    def _tag_needs(self, effect: dict[str, Any], activation: str) -> Any:
+        until = None
+        for need in self.needs:
+            if need.get("agent"):
+                effect["requires"].append({"if": {"in_turn_of": need["agent"]}})
+            effect["requires"] += need.get("requires", [])
+            for key in ("timings", "limits", "scopes"):
+                effect[key] += [one for one in need.get(key, []) if one not in effect[key]]
+            if "cond" in need:
+                kind = "while" if activation == "Permanent" else need["cond_kind"]
+                effect["requires"].append({kind: need["cond"]})
+            if "extra" in need:
+                if activation != "Permanent":
+                    raise Unreadable("a requirement to equip on an activated effect")
+                effect["mods"] += need["extra"]
+            if need.get("task"):
+                if effect["task"]:
+                    raise Unreadable("two tasks on one effect")
+                effect["task"] = need["task"]
+            until = need.get("until", until)
+        if until is not None:
+            effect["requires"].append({"until": until})
+        return until
+
+    def _tag_part(self, effect: dict[str, Any], part: Part, activation: str, until: Any) -> None:
+        if part.get("only"):
+            for key in ("timings", "limits", "requires"):
+                effect[key] += [one for one in part.get(key, []) if one not in effect[key]]
+            return
+        for key in ("timings", "limits", "scopes", "requires"):
+            effect[key] += [one for one in part.get(key, []) if one not in effect[key]]
+        if part.get("task"):
+            if effect["task"]:
+                raise Unreadable("two tasks on one effect")
+            effect["task"] = part["task"]
+        if "cond" in part and ("mods" in part or activation != "Permanent"):
+            effect["requires"].append({"while" if activation == "Permanent" else "if": part["cond"]})
+        if part.get("place") == "inventory":
+            effect["scopes"].append("Hand")
+        if "mods" in part:
+            self._tag_mods(effect, part, activation, until)
+        ops = self._instructions(part)
+        if part.get("may") and not part.get("paid") and activation == "Auto":
+            ops = [{"op": "may", "do": ops}]
+        effect["do"] += ops
+
+    def _tag_mods(self, effect: dict[str, Any], part: Part, activation: str, until: Any) -> None:
+        if activation == "Permanent":
+            if "until" in part:
+                raise Unreadable("a Permanent effect with an end")
+            effect["mods"] += part["mods"]
+            return
+        end = part.get("until") or until or self._moment({"timings": effect["timings"], "requires": effect["requires"]})
+        if end is None:
+            raise Unreadable("a bonus of an activation without an end")
+        effect["do"] += [{"op": "mod", **m, "until": end} for m in part["mods"]]

@@ -1,0 +1,254 @@
+"""The door of the text reader: effects of the game's database as trees of the effect language.
+
+A text is cut into lines and sentences; each sentence is read by the grammar, and the readings are put together as Appendix
+C of the rules says: what is a standing rule, what is an activation, what happens by itself. What is not understood is named
+clause by clause and left out; what only matters in travel or crafting is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from apotheosis.env.cards.text import actions, costs, paragraphs, phrases, sentence, statements, triggers  # noqa: F401
+from apotheosis.env.cards.text.assembly import Assembly, Keywords, Unreadable
+from apotheosis.env.cards.text.base import SCALE_DATE, Context, G
+from apotheosis.env.cards.text.classify import campaign_card, campaign_line, campaign_sentence, names_attributes
+from apotheosis.env.cards.text.grammar import Parse
+from apotheosis.env.cards.text.lexicon import fold
+from apotheosis.env.cards.text.tokens import Token, lines, sentences, source, tokenize
+
+
+@dataclass(frozen=True, slots=True)
+class ReadResult:
+    """What the reader made of one effect.
+
+    Args:
+        status: `read` (all of it), `partial` (some clauses), `inert` (nothing usable) or `nothing_to_do` (no part in a battle).
+        tree: effects in the language, empty unless something was read.
+        clause: the first clause that was not understood, empty if all was.
+        reason: why that clause was refused.
+        refused: every refused clause with its reason.
+    """
+
+    status: str
+    tree: list[dict[str, Any]] = field(default_factory=list)
+    clause: str = ""
+    reason: str = ""
+    refused: tuple[tuple[str, str], ...] = ()
+
+
+_TAG = re.compile(r"Apt\.Effect\.(\w+)\.(\w+)")
+_TIMING_NAMES = {"Recover": "OnRecover", "Exhaust": "OnExhaust"}
+
+
+def _keywords(effect: Mapping[str, Any]) -> Keywords:
+    found: dict[str, list[str]] = {}
+    for kind, name in _TAG.findall(str(effect.get("Keywords") or "")):
+        found.setdefault(kind, []).append(name)
+    activation, task = found.get("Activation", []), found.get("Task", [])
+    return Keywords(
+        activation=activation[0] if activation else None,
+        timings=[_TIMING_NAMES.get(name, name) for name in found.get("Timing", [])],
+        limits=found.get("Limit", []),
+        scopes=found.get("Scope", []),
+        task=task[0] if task else None,
+    )
+
+
+def context_of(card: Mapping[str, Any], technique: int | None = None) -> Context:
+    """Return what the wording of an effect may depend on.
+
+    Args:
+        card: a card as in cards.json.
+        technique: index of the technique that carries the effect, or None.
+    """
+    bar = card if technique is None else (card.get("Techniques") or [])[technique]
+    damage, reach = bar.get("Damage") or {}, bar.get("Range") or {}
+    makes_attack = any(damage.get(key) not in (None, 0, "None") for key in ("Attribute", "Constant", "Dice"))
+    selects = bool(reach) and (
+        reach.get("Type") != "Direct" or bool(reach.get("Constant")) or reach.get("Attribute") not in (None, "None")
+    )
+    return Context(
+        suit=str(card.get("Suit")),
+        technique=technique,
+        scaled=str(card.get("ModifiedDate") or "0001") < SCALE_DATE,
+        has_bar=makes_attack,
+        has_range=selects or makes_attack,
+        area=reach.get("Type") == "Area",
+        lignum=card.get("Lignum"),
+    )
+
+
+def _read_one(tokens: tuple[Token, ...], rule: str, context: Context) -> Any:
+    """Return the one meaning of a sentence; none or several raise `Unreadable`."""
+    parse = Parse(G, tokens, context)
+    meanings = parse.whole(rule)
+    if not meanings:
+        place = min(parse.furthest, len(tokens) - 1)
+        raise Unreadable("no clause of the grammar fits", tokens[place:])
+    if len(meanings) > 1:
+        raise Unreadable("the clause can be read in more than one way", tokens)
+    return meanings[0]
+
+
+_CONTINUES = (
+    ("se", "falhar"), ("se", "fracassar"), ("se", "bem"), ("se", "vencer"), ("se", "voce", "vencer"), ("se", "vitorioso"),
+    ("entao",), ("feito", "isto"), ("feito", "isso"), ("caso", "contrario"),
+)  # fmt: skip
+_STOP = Token(".", frozenset(), None, 0, 0)
+_COMMA = Token(",", frozenset(), None, 0, 0)
+
+
+def _joined(parts: list[tuple[Token, ...]]) -> list[tuple[Token, ...]]:
+    """Put back together sentences that only mean something together."""
+    out: list[tuple[Token, ...]] = []
+    for one in parts:
+        words = tuple(t.text for t in one[:3])
+        if out and any(words[: len(head)] == head for head in _CONTINUES):
+            out[-1] = (*out[-1], _STOP, *one)
+        elif out and out[-1][0].text == "quando" and not any(t.text == "," for t in out[-1]):
+            out[-1] = (*out[-1], _COMMA, *one)
+        else:
+            out.append(one)
+    return out
+
+
+class _Text:
+    """One pass over the text of an effect."""
+
+    def __init__(self, text: str, context: Context, assembly: Assembly):
+        self.text = text
+        self.context = context
+        self.assembly = assembly
+        self.refused: list[tuple[str, str]] = []
+        self.passed = 0
+
+    def _refuse(self, tokens: tuple[Token, ...], error: Unreadable) -> None:
+        at = source(self.text, error.tokens) if error.tokens else ""
+        detail = f" at '{at}'" if at and error.tokens != tokens else ""
+        self.refused.append((source(self.text, tokens), error.reason + detail))
+        self.assembly.refused = True
+
+    def read(self) -> None:
+        for line in lines(tokenize(self.text)):
+            if line[0].text == "<tech>":
+                line = line[2:] if len(line) > 1 and line[1].text in (":", "-") else line[1:]
+            elif line[0].text == "<name>" and len(line) > 1 and line[1].text == ":" and not campaign_line(line):
+                line = line[2:]
+            if not line:
+                self.passed += 1
+            elif campaign_line(line):
+                self.passed += 1
+            elif line[0].text == "<kw>":
+                self._paragraph(line)
+            elif line[0].text in ("●", "➥", "✱") or line[0].text.startswith("{") and self.assembly.piece is not None:
+                self._listed(line)
+            else:
+                self._sentences(line)
+
+    def _sentences(self, line: tuple[Token, ...]) -> None:
+        for one in _joined(sentences(line)):
+            if campaign_sentence(one):
+                self.passed += 1
+                continue
+            try:
+                self.assembly.add(_read_one(one, "sentence", self.context))
+            except Unreadable as error:
+                self._refuse(one, error)
+
+    def _paragraph(self, line: tuple[Token, ...]) -> None:
+        rule = "kw_" + fold(str(line[0].value)).upper().replace("-", "_")
+        rest = line[1:]
+        if rule not in G.productions:
+            self._refuse(line, Unreadable("unknown paragraph keyword", line[:1]))
+            return
+        parse = Parse(G, rest, self.context)
+        ends = [(end, piece) for end, piece in parse.all(rule) if end == len(rest) or rest[end].text == "."]
+        if not ends:
+            self._refuse(line, Unreadable("the paragraph does not say what its keyword means", rest[parse.furthest :]))
+            return
+        end, piece = max(ends, key=lambda one: one[0])
+        self.assembly.add_piece(piece)
+        if rest[end + 1 :]:
+            self._sentences(rest[end + 1 :])
+
+    def _listed(self, line: tuple[Token, ...]) -> None:
+        try:
+            if self.assembly.piece is not None:
+                self._piece_line(line)
+            elif line[0].text == "➥" and self.assembly.slot is not None:
+                self.assembly.slot_mods(_read_one(line, "slotline", self.context))
+            elif self.assembly.slot is not None:
+                self._sentences(line[1:])
+            elif line[0].text == "●" and self.assembly.host:
+                inner = tuple(t for t in line[1:] if t.text != ".")
+                self.assembly.host_mods(_read_one(inner, "sentence", self.context))
+            else:
+                raise Unreadable("a list without a readable introduction", line)
+        except Unreadable as error:
+            self._refuse(line, error)
+
+    def _piece_line(self, line: tuple[Token, ...]) -> None:
+        inner = tuple(t for t in line if t.text != ".")
+        self.assembly.piece_line(_read_one(inner, "pieceline", self.context))
+
+
+def read_effect(effect: Mapping[str, Any], card: Mapping[str, Any], technique: int | None = None) -> ReadResult:
+    """Read one effect of a card of the game's database.
+
+    Args:
+        effect: an entry of an `Effects` list of cards.json.
+        card: the card that carries it.
+        technique: index of the technique that carries it, or None.
+
+    Returns:
+        The reading; nothing is guessed, so `tree` holds only what every clause of it is certain of.
+    """
+    text = str(effect.get("Text") or "")
+    needs = [str(one) for one in effect.get("Requirements") or ()]
+    if campaign_card(dict(card)) or names_attributes(text) or not (text.strip() or needs):
+        return ReadResult("nothing_to_do")
+    context = context_of(card, technique)
+    assembly = Assembly(context, _keywords(effect))
+    reading = _Text(text, context, assembly)
+    for need in needs:
+        tokens = tuple(t for t in tokenize(need) if t.text not in (".", "\n"))
+        try:
+            assembly.require(_read_one(tokens, "requirement", context))
+        except Unreadable as error:
+            reading._refuse(tokens, error)
+            reading.refused[-1] = (source(need, tokens), reading.refused[-1][1])
+            assembly.blocked = True
+    reading.read()
+    return _result(reading, assembly)
+
+
+def _result(reading: _Text, assembly: Assembly) -> ReadResult:
+    try:
+        tree = assembly.effects()
+    except Unreadable as error:
+        tree = []
+        words = source(reading.text, tuple(t for t in tokenize(reading.text) if t.text != "\n"))
+        reading.refused.append((words, error.reason))
+    refused = tuple(reading.refused)
+    if refused:
+        return ReadResult("partial" if tree else "inert", tree, refused[0][0], refused[0][1], refused)
+    if not tree:
+        return ReadResult("nothing_to_do")
+    return ReadResult("read", tree)
+
+
+def effects_of(card: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any], int | None]]:
+    """Return the effects of a card with their labels (`E0`, `T1.0`) and technique indices."""
+    found: list[tuple[str, Mapping[str, Any], int | None]] = [(f"E{i}", e, None) for i, e in enumerate(card.get("Effects") or ())]
+    for number, technique in enumerate(card.get("Techniques") or ()):
+        found.extend((f"T{number}.{i}", e, number) for i, e in enumerate(technique.get("Effects") or ()))
+    return found
+
+
+def read_card(card: Mapping[str, Any]) -> dict[str, ReadResult]:
+    """Read every effect of a card; keys are `E0` for the card's effects and `T1.0` for those of its techniques."""
+    return {label: read_effect(effect, card, technique) for label, effect, technique in effects_of(card)}

@@ -1,0 +1,278 @@
+"""Sentences: clauses with subjects, heads (when, while, if, once per ...) and bodies, summed into parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apotheosis.env.cards.text.actions import PATIENT, do
+from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts, substitute
+from apotheosis.env.cards.text.grammar import REFUSE, Parse
+
+# ---------------------------------------------------------------------------------------------------- subjects and clauses
+
+
+@G.rule("who", "ele", "ela")
+def _pronoun(parse: Parse) -> Any:
+    """A pronoun stands for the one character that the sentence has named before; two candidates refuse it."""
+    found = {w for w in ("alvo", "atacante") if any(t.text == w for t in parse.tokens)}
+    words = [t.text for t in parse.tokens]
+    if any(a == "este" and b == "personagem" for a, b in zip(words, words[1:], strict=False)):
+        found.add("este personagem")
+    names = {"alvo": "target", "atacante": "attacker", "este personagem": parse.context.this_char}
+    return names[found.pop()] if len(found) == 1 else REFUSE
+
+
+def with_subject(part: Part, who: Any) -> Part:
+    """Return a part with its subject, and the patient of an unmarked verb, filled in."""
+    return substitute(substitute(part, SUBJECT, who), PATIENT, who)
+
+
+@G.rule("clause", "<vp:v>")
+def _imperative(parse: Parse, v: Part) -> Part:
+    return v
+
+
+@G.rule("clause", "<who:w> [DEVER] <vp:v>", "<who:w> , [DEVER] <vp:v>")
+def _subject(parse: Parse, w: Any, v: Part) -> Part:
+    if isinstance(w, str):
+        return with_subject(v, w)
+    if set(v) != {"do"}:
+        return {"conflict": True}
+    return do({"op": "for_each", "in": w, "do": with_subject(v, "it")["do"]})
+
+
+@G.rule("clause", "<statement:s>")
+def _timed(parse: Parse, s: Part) -> Any:
+    if "until" not in s:
+        return REFUSE
+    return do(*({"op": "mod", **m, "until": s["until"]} for m in s["mods"]))
+
+
+@G.rule("clause", "<vp:v> <dur:d>", "<who:w> <vp:v> [,] <dur:d>")
+def _vp_until(parse: Parse, v: Part, d: Any, w: Any = None) -> Any:
+    ops = v.get("do", [])
+    if len(ops) != 1 or ops[0]["op"] not in ("add_marker",) or w is not None and not isinstance(w, str):
+        return REFUSE
+    part = {**v, "do": [{**ops[0], "until": d}]}
+    return part if w is None else with_subject(part, w)
+
+
+@G.rule("clause", "<vp:v> <when:w>")
+def _phase_after(parse: Parse, v: Part, w: Part) -> Any:
+    """ "Do this at the start of your turn": a timing may follow the verb."""
+    return add_parts(v, w) if "timings" in w and "requires" not in w else REFUSE
+
+
+@G.rule("acts", "<clause:a>")
+def _acts_one(parse: Parse, a: Part) -> Any:
+    return REFUSE if a.get("conflict") else a
+
+
+@G.rule("acts", "<clause:a> (, | e | , e | . entao [,] | . feito isto [,] | . feito isso [,]) <acts:b>")
+def _acts_more(parse: Parse, a: Part, b: Part) -> Any:
+    both = add_parts(a, b)
+    return REFUSE if both.get("conflict") else both
+
+
+@G.rule("acts", "se <state:s> [,] <acts:a>")
+@G.rule("acts", "se <outcome:s> [,] <acts:a>", "<outcome:s> [,] <acts:a>")
+def _guarded(parse: Parse, s: dict[str, Any], a: Part) -> Any:
+    if set(a) - {"do"}:
+        return REFUSE
+    return do({"op": "if", "cond": s, "then": a["do"]})
+
+
+# ----------------------------------------------------------------------------------------------------- checks and contests
+
+
+@G.rule("checked", "<attr:a>")
+@G.rule("checked", "<know:k> + <attr:a>")
+def _checked(parse: Parse, a: str, k: str | None = None) -> dict[str, Any]:
+    return {"attr": a} if k is None else {"attr": a, "know": k}
+
+
+@G.rule("thecheck", "um teste [de] [<name>] lp <checked:c> ➜ <int:dc> rp")
+def _the_check(parse: Parse, c: dict[str, Any], dc: int) -> dict[str, Any]:
+    return {**c, "dc": dc}
+
+
+G.table("failing", dict.fromkeys(("se falhar", "se fracassar", "caso falhe"), 0))
+G.table("passing", dict.fromkeys(("se bem sucedido", "se SER bem sucedido"), 0))
+
+
+@G.rule("vp", "(REALIZAR | FAZER) <thecheck:c> (, | .) <failing> [,] <acts:a>", key="fail")
+@G.rule("vp", "(REALIZAR | FAZER) <thecheck:c> (, | .) <passing> [,] <acts:a>", key="ok")
+def _check(parse: Parse, c: dict[str, Any], a: Part, key: str) -> Any:
+    if set(a) != {"do"}:
+        return REFUSE
+    return do({"op": "check", "by": SUBJECT, **c, key: a["do"]})
+
+
+@G.rule("acts", "<clause:a> [,] se nao SER possivel [,] <acts:b>")
+def _otherwise(parse: Parse, a: Part, b: Part) -> Any:
+    if set(a) != {"do"} or set(b) != {"do"} or len(a["do"]) != 1:
+        return REFUSE
+    op = a["do"][0]
+    if op["op"] == "spend":
+        return do({**op, "else": b["do"]})
+    if op["op"] == "remove_marker" and op["marker"].isupper():
+        return do({"op": "if", "cond": {"has_marker": [op["from"], op["marker"]]}, "then": [op], "else": b["do"]})
+    return REFUSE
+
+
+G.table("winning", dict.fromkeys(("se vitorioso", "se VENCER", "se voce VENCER"), 0))
+
+
+@G.rule("vp", "(REALIZAR | FAZER) uma competicao de [<name>] lp <attr:a> ✖ <attr:b> rp [contra o alvo] (, | .) <winning> [,] <acts:x>",
+        "SELECIONAR um alvo para uma competicao de lp <attr:a> ✖ <attr:b> rp (, | .) <winning> [,] <acts:x>")  # fmt: skip
+def _contest(parse: Parse, a: str, b: str, x: Part) -> Any:
+    chosen = any("SELECIONAR" in t.verbs for t in parse.tokens)
+    if set(x) != {"do"} or not (chosen or parse.context.has_range):
+        return REFUSE
+    part = do({"op": "contest", "a": [SUBJECT, a], "b": ["target", b], "win": x["do"]})
+    return {**part, "requires": [{"target": {"chars": "any"}}]} if chosen else part
+
+
+# --------------------------------------------------------------------------------------------------------- heads and bodies
+
+
+@G.rule("head_part", "<limits:p> [,]")
+@G.rule("head_part", "<when:p> [,]")
+def _head_plain(parse: Parse, p: Part) -> Part:
+    return p
+
+
+@G.rule("head_part", "<while> <state:s> [,]")
+def _head_state(parse: Parse, s: dict[str, Any]) -> Part:
+    return {"cond": s}
+
+
+@G.rule("head_part", "se <outcome:s> [,]", "quando <outcome:s> [,]", "<outcome:s> [,]")
+def _head_outcome(parse: Parse, s: dict[str, Any]) -> Part:
+    return {"outcome": s}
+
+
+@G.rule("head_part", "<dur:d> ,")
+def _head_until(parse: Parse, d: Any) -> Part:
+    return {"until": d}
+
+
+@G.rule("heads", "<head_part:a>")
+@G.rule("heads", "<head_part:a> [e] <heads:b>")
+def _heads(parse: Parse, a: Part, b: Part | None = None) -> Any:
+    both = add_parts(a, b or {})
+    return REFUSE if both.get("conflict") else both
+
+
+@G.rule("body", "<acts:a>")
+def _body_acts(parse: Parse, a: Part) -> Part:
+    return a
+
+
+@G.rule("body", "voce PODER <acts:a>")
+def _body_may(parse: Parse, a: Part) -> Part:
+    return {**a, "may": True}
+
+
+@G.rule("body", "<who:w> PODER <acts:a>")
+def _body_who_may(parse: Parse, w: Any, a: Part) -> Any:
+    return {**with_subject(a, w), "may": True} if w in ("this_char", "host_hero", "self") else REFUSE
+
+
+@G.rule("body", "[voce PODER] <costs:c> (para | e) <acts:a>", "voce PODER <limits:l> <costs:c> para <acts:a>")
+def _body_cost(parse: Parse, c: Part, a: Part, l: Part | None = None) -> Any:  # noqa: E741
+    both = add_parts(l or {}, c, a)
+    return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
+
+
+@G.rule("body", "<who:w> PODER <costs:c> [,] para <acts:a>")
+def _body_who_cost(parse: Parse, w: Any, c: Part, a: Part) -> Any:
+    both = add_parts(c, with_subject(a, w))
+    if both.get("conflict") or w not in ("this_char", "self"):
+        return REFUSE
+    return {**both, "may": True, "paid": True, **({"agent": w} if w != "self" else {})}
+
+
+@G.rule("body", "voce PODER <costs:c> , para <acts:a>")
+def _body_cost_comma(parse: Parse, c: Part, a: Part) -> Any:
+    both = add_parts(c, a)
+    return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
+
+
+@G.rule("body", "<statement:s>")
+def _body_statement(parse: Parse, s: Part) -> Any:
+    return REFUSE if "until" in s else s
+
+
+@G.rule("body", "<only:o>")
+def _body_only(parse: Parse, o: Part) -> Part:
+    return {**o, "only": True}
+
+
+@G.rule("sentence", "<body:b>")
+@G.rule("sentence", "<heads:h> <body:b>")
+def _sentence(parse: Parse, b: Part, h: Part | None = None) -> Any:
+    both = add_parts(h or {}, b)
+    if both.get("conflict") or (b.get("only") and h):
+        return REFUSE
+    return both
+
+
+@G.rule("sentence", "<statement:s> <while> <state:c>")
+def _sentence_while(parse: Parse, s: Part, c: dict[str, Any]) -> Any:
+    return REFUSE if "until" in s else {**s, "cond": c}
+
+
+# ------------------------------------------------------------------------------------------------------ requirement strings
+
+
+@G.rule("requirement", "<when:p>", "<costs:p>", "<limits:p>")
+def _req_part(parse: Parse, p: Part) -> Part:
+    return p
+
+
+@G.rule("requirement", "voce PODER <costs:p>")
+def _req_may(parse: Parse, p: Part) -> Part:
+    return p
+
+
+@G.rule("requirement", "enquanto <state:s>", kind="while")
+@G.rule("requirement", "(se | quando) <state:s>", kind="if")
+def _req_state(parse: Parse, s: dict[str, Any], kind: str) -> Part:
+    return {"cond": s, "cond_kind": kind}
+
+
+@G.rule("requirement", "durante o seu turno")
+def _req_turn(parse: Parse) -> Part:
+    return {"cond": {"in_turn_of": "self"}, "cond_kind": "while"}
+
+
+@G.rule("requirement", "<stmt:m>")
+def _req_mods(parse: Parse, m: list[dict[str, Any]]) -> Any:
+    return {"extra": m} if [one["q"] for one in m] == ["requirement.attr"] else REFUSE
+
+
+@G.rule("requirement", "SELECIONAR <num:n> (personagem | personagens) com <marker:m>")
+def _req_marked(parse: Parse, n: int, m: str) -> Part:
+    return {"requires": [{"target": {"chars": "any", "has_marker": m, **({"n": n} if n > 1 else {})}}]}
+
+
+@G.rule("requirement", "SELECIONAR um alvo")
+def _req_target(parse: Parse) -> Part:
+    return {"requires": [{"target": {"chars": "any"}}]}
+
+
+@G.rule("requirement", "SELECIONAR um personagem morto")
+def _req_dead(parse: Parse) -> Part:
+    return {"requires": [{"target": {"chars": "dead"}}]}
+
+
+@G.rule("requirement", "<dur:d>")
+def _req_until(parse: Parse, d: Any) -> Part:
+    return {"until": d}
+
+
+@G.rule("requirement", "<name> deste personagem")
+def _req_all_in(parse: Parse) -> Any:
+    named = str(parse.tokens[0].value)
+    return {"limits": ["AllIn"], "agent": "this_char"} if named == "Ação Total" else REFUSE

@@ -1,0 +1,305 @@
+"""When and on what condition: timings, event windows, predicates and limits at the head of a sentence or in brackets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apotheosis.env.cards.text.base import G, Part
+from apotheosis.env.cards.text.grammar import REFUSE, Parse
+
+# ------------------------------------------------------------------------------------------------------------------ limits
+
+G.table("limits", {
+    "uma vez por turno": {"limits": ["OncePerTurn"]},
+    "apenas uma vez por turno": {"limits": ["OncePerTurn"]},
+    "uma vez por rodada": {"limits": ["OncePerRound"]},
+    "uma vez por ciclo": {"limits": ["OncePerStint"]},
+    "uma vez por batalha": {"limits": ["OncePerBattle"]},
+})  # fmt: skip
+
+G.table("only", {
+    "esta (carta | {SKILL}) PODER SER ativada apenas uma vez por turno": {"limits": ["OncePerTurn"]},
+    "voce PODER ATIVAR esta (carta | {SKILL}) apenas (uma | 1) vez por turno": {"limits": ["OncePerTurn"]},
+    "nenhuma carta PODER SER ativada como reacao a esta carta": {"limits": ["NoResponse"]},
+})  # fmt: skip
+
+
+@G.rule("only", "voce PODER ATIVAR esta carta apenas <num:n> vez por turno")
+def _once(parse: Parse, n: int) -> Any:
+    return {"limits": ["OncePerTurn"]} if n == 1 else REFUSE
+
+
+@G.rule("only", "(esta carta | este movimento) (PODER SER ativada apenas | apenas PODER SER ativada | PODER SER ativada somente) <when:w>")
+@G.rule("only", "voce PODER ATIVAR esta carta (apenas | somente) <when:w>")
+def _only_when(parse: Parse, w: Part) -> Any:
+    return w if w.get("trigger") else REFUSE
+
+
+# ----------------------------------------------------------------------------------------------------------------- timings
+
+G.table("when", {
+    "no inicio do seu turno": {"timings": ["YourStartPhase"], "trigger": True},
+    "no inicio do turno deste personagem": {"timings": ["ThisCharacterStartPhase"], "trigger": True},
+    "(ao | no) final da batalha": {"timings": ["EndOfBattle"], "trigger": True},
+    "durante um teste": {"timings": ["Checking"], "trigger": True},
+    "(ao | quando) [voce] ATACAR [um alvo]": {"timings": ["Attacking"], "trigger": True},
+    "quando esta carta SER adicionada (ao {SUPPORT} | a {SHEET} | a sua {TABLE})": {"timings": ["OnPlay"], "trigger": True},
+    "quando este personagem SER adicionado ao tabuleiro": {"timings": ["OnPlay"], "trigger": True},
+})  # fmt: skip
+
+
+def _when(**event: Any) -> Part:
+    return {"requires": [{"when": event}], "trigger": True}
+
+
+G.table("ifwhen", dict.fromkeys(("quando", "se", "caso", "sempre que"), 0))
+
+
+@G.rule("when", "<ifwhen> <happens:h>")
+def _if_when(parse: Parse, h: Part) -> Part:
+    return h
+
+
+G.table("happens", {
+    "[voce] SER [selecionado como] alvo de um ataque": {"timings": ["Selected"], "requires": [{"if": {"attack_is": {"attack": True}}}],
+                                                       "trigger": True},
+    "[voce] SER [selecionado como] alvo de uma acao": {"timings": ["Selected"], "trigger": True},
+    "[voce] SER atacado": {"timings": ["Attacked"], "trigger": True},
+    "[voce] RECEBER um ataque": {"timings": ["Attacked"], "trigger": True},
+    "[voce] for RECEBER um ataque": {"timings": ["Attacked"], "trigger": True},
+})  # fmt: skip
+
+
+@G.rule("happens", "[voce] SER [selecionado como] alvo de uma [acao] <rangetype:r>", "[voce] SER alvo de um ataque <rangetype:r>")
+def _ranged_target(parse: Parse, r: str) -> Part:
+    return {"timings": ["Selected"], "requires": [{"if": {"attack_is": {"range": r}}}], "trigger": True}
+
+
+@G.rule("happens", "<who:w> ATACAR")
+def _attacks(parse: Parse, w: Any) -> Part:
+    if w == "self":
+        return {"timings": ["Attacking"], "trigger": True}
+    return _when(event="attack", who=w)
+
+
+@G.rule("happens", "[voce] ATACAR com esta carta")
+def _attacks_with_this(parse: Parse) -> Part:
+    return _when(event="attack", who="self", by={"card": "this"})
+
+
+@G.rule("happens", "<who:w> SER [selecionado como] alvo de um ataque", "<victim:w> SER [selecionado como] alvo de um ataque")
+def _target_of(parse: Parse, w: Any) -> Any:
+    return REFUSE if w == "self" else _when(event="attack", target=w)
+
+
+@G.rule("victim", "um [outro] personagem [<team:t>] [<where:w>]")
+def _victim(parse: Parse, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
+    other = any(x.text == "outro" for x in parse.tokens[:4])
+    base = {("allies", True): "other_allies", ("allies", False): "allies", ("enemies", False): "enemies"}.get(
+        (t or "", other), "others" if other else "any"
+    )
+    return {"chars": base, **w} if w else base
+
+
+@G.rule("happens", "<who:w> SOFRER {DMG}", "<victim:w> SOFRER {DMG}", event="damage_taken")
+@G.rule("happens", "<who:w> SOFRER {INJURY}", "<victim:w> SOFRER {INJURY}", event="injury_taken")
+@G.rule("happens", "<who:w> MORRER", "<victim:w> MORRER", event="death")
+@G.rule("happens", "<who:w> falhar em um teste", event="check_failed")
+def _befalls(parse: Parse, w: Any, event: str) -> Part:
+    return _when(event=event, who=w)
+
+
+@G.rule("happens", "falhar em um teste")
+def _fails(parse: Parse) -> Part:
+    return _when(event="check_failed", who="self")
+
+
+@G.rule("happens", "<who:w> (for | deveria) MORRER", event="death")
+@G.rule("happens", "<who:w> for falhar em um teste", event="check_failed")
+@G.rule("happens", "<who:w> for realizar um teste", event="check")
+def _about_to(parse: Parse, w: Any, event: str) -> Part:
+    return _when(event=event, who=w, phase="before")
+
+
+@G.rule("happens", "for realizar um teste [de dificuldade <atmost:d>]")
+def _about_to_check(parse: Parse, d: int | None = None) -> Part:
+    part = _when(event="check", who="self", phase="before")
+    return part if d is None else {**part, "requires": [*part["requires"], {"if": {"le": ["event.dc", d]}}]}
+
+
+@G.rule("happens", "<who:w> CAUSAR {INJURY}", "[se] um ataque <ofwho:w> CAUSAR {INJURY}")
+def _injures(parse: Parse, w: Any) -> Part:
+    return _when(event="injury_dealt", who=w)
+
+
+@G.rule("happens", "um ataque <ofwho:w> CAUSAR <atleast:n> de {INJURY}", "<who:w> CAUSAR <atleast:n> de {INJURY}")
+def _injures_much(parse: Parse, w: Any, n: int) -> Part:
+    return {"requires": [{"when": {"event": "injury_dealt", "who": w}}, {"if": {"ge": ["event.injury", n]}}], "trigger": True}
+
+
+@G.rule("happens", "<who:w> CAUSAR {DMG}")
+def _damages(parse: Parse, w: Any) -> Part:
+    return _when(event="damage_taken", attacker=w)
+
+
+@G.rule("happens", "[voce] (SER | for SER) bem sucedido em um teste <checks:c>", "bem sucedido em um teste <checks:c>")
+def _succeeds(parse: Parse, c: dict[str, Any]) -> Part:
+    return {"requires": [{"when": {"event": "check", "who": "self", "by": c, "phase": "after"}}, {"if": {"succeeded": "current"}}], "trigger": True}
+
+
+@G.rule("happens", "uma carta SER ativada", "uma carta for SER ativada")
+def _any_activation(parse: Parse) -> Part:
+    return _when(event="card_activated", who="any")
+
+
+@G.rule("happens", "um {EVENT} [<quals:q>] (SER | for SER) ativado", "um {EVENT} [<quals:q>] for ser ativado")
+def _event_activation(parse: Parse, q: dict[str, Any] | None = None) -> Any:
+    return _when(event="card_activated", card={"suit": "Event", **(q or {})})
+
+
+@G.rule("happens", "esta carta SER descartada para o efeito projetil de outro {ITEM}")
+def _spent_as_ammunition(parse: Parse) -> Part:
+    return _when(event="card_discard", card="this", by={"effect_named": "Projectile"})
+
+
+@G.rule("happens", "esta carta SER obtida do {MARKET}", sources=["market"])
+@G.rule("happens", "esta carta SER obtida do {MARKET} ou da pilha de descarte", sources=["market", "discard"])
+def _obtained(parse: Parse, sources: list[str]) -> Part:
+    return {"timings": ["OnObtain"], "requires": [{"if": {"from": sources}}], "trigger": True}
+
+
+@G.rule("happens", "esta carta SER recuperada enquanto estiver no <zonemac:z>", timing="OnRecover")
+@G.rule("happens", "esta carta SER consumida enquanto estiver no <zonemac:z>", timing="OnExhaust")
+def _turned_in(parse: Parse, z: str, timing: str) -> Part:
+    return {"timings": [timing], "requires": [{"if": {"in_zone": ["this", z]}}], "trigger": True}
+
+
+@G.rule("happens", "esta carta SER enviada para o <zonemac:z>")
+def _sent(parse: Parse, z: str) -> Part:
+    return {"timings": ["OnObtain"], "trigger": True} if z == "inventory" else REFUSE
+
+
+@G.rule("when", "apos ATACAR com esta carta")
+def _after_attack(parse: Parse) -> Part:
+    return _when(event="attack_resolved", by={"card": "this"})
+
+
+@G.rule("when", "apos este personagem ATACAR")
+def _after_own_attack(parse: Parse) -> Part:
+    return _when(event="attack_resolved", who=parse.context.this_char)
+
+
+# -------------------------------------------------------------------------------------------------------------- predicates
+
+
+@G.rule("state", "<who:w> POSSUIR [o | um] <marker:m>", "<who:w> TER [o | um] <marker:m>")
+def _has_marker(parse: Parse, w: Any, m: str) -> Any:
+    return {"has_marker": [w, m]} if isinstance(w, str) else REFUSE
+
+
+@G.rule("state", "nenhum personagem no tabuleiro POSSUIR o <marker:m>")
+def _no_marker(parse: Parse, m: str) -> dict[str, Any]:
+    return {"none_on_board_with_marker": m}
+
+
+@G.rule("state", "(esta carta | ela) POSSUIR <counter:c>", test="gt")
+@G.rule("state", "(esta carta | ela) nao POSSUIR <counter:c>", test="eq")
+def _has_counter(parse: Parse, c: str, test: str) -> dict[str, Any]:
+    return {test: [f"counters(this.{c})", 0]}
+
+
+@G.rule("state", "[esta carta] [estiver] (no | na) <zonemac:z>")
+def _in_zone(parse: Parse, z: str) -> dict[str, Any]:
+    return {"in_zone": ["this", z]}
+
+
+@G.rule("state", "[estiver] no espaco de {ENTITY}")
+def _in_entity_slot(parse: Parse) -> dict[str, Any]:
+    return {"in_zone": ["this", "entity_slot"]}
+
+
+@G.rule("state", "o [seu] {ENTITY} estiver desperto", who="self")
+@G.rule("state", "o {ENTITY} do alvo estiver desperto", who="target")
+def _awake(parse: Parse, who: str) -> dict[str, Any]:
+    return {"entity_awake": who}
+
+
+@G.rule("state", "voce POSSUIR um {ENTITY}")
+def _has_entity(parse: Parse) -> dict[str, Any]:
+    return {"has_card": {"zone": "entity_slot", "of": "self"}}
+
+
+@G.rule("quantity", "[sua | seu | a] <attr:a>", who="self")
+@G.rule("quantity", "(a | o) <attr:a> do atacante", who="attacker")
+@G.rule("quantity", "(a | o) <attr:a> do alvo", who="target")
+def _attribute_of(parse: Parse, a: str, who: str) -> str:
+    return f"attr({who},{a})"
+
+
+@G.rule("quantity", "(a | o) <attr:a> deste personagem", "a deste personagem")
+def _attribute_here(parse: Parse, a: str | None = None) -> Any:
+    return f"attr({parse.context.this_char},{a})" if a else REFUSE
+
+
+@G.rule("state", "<quantity:a> SER maior que <quantity:b>", test="gt")
+@G.rule("state", "<quantity:a> SER menor que <quantity:b>", test="lt")
+def _compared(parse: Parse, a: str, b: str, test: str) -> dict[str, Any]:
+    return {test: [a, b]}
+
+
+@G.rule("state", "a <attr:a> do alvo SER menor que a deste personagem", test="lt", other="target")
+@G.rule("state", "sua <attr:a> SER maior que a do atacante", test="gt", other="attacker")
+def _same_attribute(parse: Parse, a: str, test: str, other: str) -> dict[str, Any]:
+    mine = parse.context.this_char if other == "target" else "self"
+    pair = [f"attr({other},{a})", f"attr({mine},{a})"]
+    return {test: pair if other == "target" else pair[::-1]}
+
+
+@G.rule("state", "[este personagem | ele] nao ESTAR em uma casa do tipo {AQUA}", negated=True)
+@G.rule("state", "[este personagem | ele] em uma casa do tabuleiro do tipo {AQUA}", negated=False)
+@G.rule("state", "em uma casa do tabuleiro do tipo {AQUA}", negated=False)
+def _on_water(parse: Parse, negated: bool) -> dict[str, Any]:
+    there = {"tile_type": [parse.context.this_char, "aqua"]}
+    return {"not": there} if negated else there
+
+
+@G.rule("state", "[este personagem | ele] ESTAR com <int:n> de {HP}")
+def _with_hp(parse: Parse, n: int) -> Any:
+    return {"eq": [f"hp({parse.context.this_char})", 1]} if n == 1 else REFUSE
+
+
+G.table("while", dict.fromkeys(("enquanto", "quando", "se"), 0))
+
+# ---------------------------------------------------------------------------------------------------------- attack outcomes
+
+_THIS = "(este ataque | esta carta | este movimento | esta tecnica | este {ITEM} | seu ataque)"
+
+
+@G.rule("outcome", f"{_THIS} CAUSAR {{INJURY}} [ao alvo]")
+def _injured(parse: Parse) -> dict[str, Any]:
+    return {"caused_injury": "this_attack"}
+
+
+@G.rule("outcome", f"{_THIS} CAUSAR <atleast:n> [de] {{INJURY}} [ao alvo]", "o alvo SOFRER <atleast:n> de {INJURY}")
+def _injured_much(parse: Parse, n: int) -> dict[str, Any]:
+    return {"ge": ["last.injury", n]}
+
+
+@G.rule("outcome", f"{_THIS} CAUSAR {{DMG}} [ao alvo]")
+def _damaged(parse: Parse) -> dict[str, Any]:
+    return {"gt": ["last.damage", 0]}
+
+
+@G.rule("outcome", f"{_THIS} CAUSAR <atleast:n> de {{DMG}} [ao alvo]")
+def _damaged_much(parse: Parse, n: int) -> dict[str, Any]:
+    return {"ge": ["last.damage", n]}
+
+
+@G.rule("outcome", "(em caso de acerto critico | caso obtenha um critico)")
+def _critical(parse: Parse) -> dict[str, Any]:
+    return {"critical": "this_attack"}
+
+
+@G.rule("outcome", f"{_THIS} MATAR um {{COMPANION}}")
+def _killed(parse: Parse) -> dict[str, Any]:
+    return {"all_of": [{"dead": "target"}, {"is_kind": ["target", "Companion"]}]}
