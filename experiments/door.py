@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from apotheosis.env.errors import InputError, unknown
-from apotheosis.env.vocabulary import Profile
 from apotheosis.experiments import dictionary, store
 from apotheosis.experiments.plan import Plan, Side
 from apotheosis.experiments.seeds import Purpose, spawned
@@ -163,54 +162,16 @@ def card_facts(pool: Pool) -> CardFacts:
 
 def format_row(form: FormatSection) -> np.ndarray:
     """Returns a lineup of one row with the format filled in and no cards."""
-    from apotheosis.env.rules.layout import LINEUP
+    from apotheosis.env.cards.lineup import fill_lineup
+    from apotheosis.env.rules.layout import COPIES, LINEUP
 
     row = np.zeros(1, LINEUP)
-    width, height = form.size
-    values = {
-        "profile": Profile[form.profile],
-        "width": width,
-        "height": height,
-        "team_size": form.team_size,
-        "opening_hand": form.opening_hand,
-        "muster": form.muster,
-        "draw_per_turn": form.draw_per_turn,
-        "stint_limit": form.stint_limit,
-        "loot": form.loot,
-        "nested_reactions": form.nested_reactions,
-        "multi_response": form.multi_response,
-        "random_initiative": form.initiative == "random",
-    }
-    for name, value in values.items():
-        row[name] = value
+    fill_lineup(row[0], form, np.empty((0, COPIES), np.int16))
     if form.terrain is not None:
         from apotheosis.experiments.terrain import read_map
 
-        row["altitude"], row["terrain"] = read_map(form.terrain, width, height)
-    row["cards"] = -1
+        row["altitude"], row["terrain"] = read_map(form.terrain, *form.size)
     return row
-
-
-def slots(pool: Pool, deck: dict[str, Any]) -> np.ndarray:
-    """Returns the pool numbers of a deck by slot: House, three Classes, Entity, then the deck list; -1 where empty.
-
-    Args:
-        pool: the cards.
-        deck: an entry of a deck file.
-    """
-    from apotheosis.env.rules.layout import COPIES, DECK_SLOT
-
-    found = np.full(COPIES, -1, np.int16)
-    found[0] = pool.number(deck["house"])
-    for at, name in enumerate(deck["classes"]):
-        found[1 + at] = pool.number(name)
-    if deck.get("entity"):
-        found[DECK_SLOT - 1] = pool.number(deck["entity"])
-    at = DECK_SLOT
-    for name, copies in deck["cards"].items():
-        found[at : at + copies] = pool.number(name)
-        at += copies
-    return found
 
 
 class Player:
@@ -222,12 +183,15 @@ class Player:
     """
 
     def __init__(self, plan: Plan, pool: Pool):
-        from apotheosis.env.rules.codes import Bot
+        from apotheosis.env.cards.decks import Deck
+        from apotheosis.env.cards.lineup import deck_row
+        from apotheosis.env.match import bot_code
 
         self.pool, self.facts = pool, card_facts(pool)
         self._format = format_row(plan.spec.format)
-        self._sides = np.stack([np.stack([slots(pool, deck) for deck in side.decks]) for side in plan.sides])
-        self._bots = np.array([Bot[name.upper()] for name in plan.spec.bots.pool], np.int32)
+        rows = [[deck_row(Deck(**deck), pool) for deck in side.decks] for side in plan.sides]
+        self._sides = np.array(rows, np.int16)
+        self._bots = np.array([bot_code(name) for name in plan.spec.bots.pool], np.int64)
 
     def lineups(self, rows: dict[str, np.ndarray]) -> np.ndarray:
         """Returns the kernel's lineups for rows of the schedule."""
@@ -247,7 +211,8 @@ class Player:
         from apotheosis.env.match import play_batch
 
         bots = np.stack([self._bots[rows["bot_a"]], self._bots[rows["bot_b"]]], axis=1)
-        result = play_batch(self.pool, self.lineups(rows), np.ascontiguousarray(seeds), bots)
+        result = play_batch(self.pool, self.lineups(rows), seeds, bots)
+        assert result.cards is not None
         return Played(rows, seeds, result.matches, result.cards)
 
     def unplayed(self, rows: dict[str, np.ndarray], seeds: np.ndarray, outcome: str) -> Played:
@@ -259,13 +224,12 @@ class Player:
             outcome: `timeout` or `crash`.
         """
         from apotheosis.env.rules.codes import Cause, Outcome
-        from apotheosis.env.rules.layout import CARDS, COPIES, HEROES, LEDGER, RESULT
+        from apotheosis.env.rules.layout import COPIES, HEROES, LEDGER, RESULT
 
         n = len(seeds)
-        results, ledgers = np.zeros(n, RESULT), np.zeros((n, CARDS), LEDGER)
+        results, ledgers = np.zeros(n, RESULT), np.zeros((n, HEROES * COPIES), LEDGER)
         results["outcome"], results["cause"] = Outcome[outcome.upper()], Cause.ERROR
         for name in ("shuffle_position", "drawn_turn", "placed_turn", "left_play_turn"):
             ledgers[name] = -1
-        ledgers["ident"] = -1
-        ledgers["ident"][:, : HEROES * COPIES] = self.lineups(rows)["cards"].reshape(n, -1)
+        ledgers["ident"] = self.lineups(rows)["cards"].reshape(n, -1)
         return Played(rows, seeds, results, ledgers)

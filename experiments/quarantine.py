@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Any
 
 from apotheosis.experiments import store
 from apotheosis.experiments.store import Folder
-
-DEATHS_TO_BLAME = 2
-"""A worker may die of many causes; a match is blamed when it was being played this many times in a row."""
 
 
 class Quarantine:
@@ -28,6 +26,7 @@ class Quarantine:
     def __init__(self, folder: Folder, chunk: int):
         self.path = folder.quarantine_file(chunk)
         self._note = self.path.with_suffix(".playing")
+        self._suspect = self.path.with_suffix(".suspect")
         self._evidence = self.path.with_suffix(".stuck")
 
     def read(self) -> dict[int, dict[str, Any]]:
@@ -50,17 +49,9 @@ class Quarantine:
         store.write_json(self.path, {str(key): known[key] for key in sorted(known)})
 
     def note(self, at: int) -> None:
-        """Notes the match about to be played, and how often in a row it has been begun."""
-        times = self._noted()[1] + 1 if self._noted()[0] == at else 1
+        """Notes the match about to be played."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._note.write_text(f"{at} {times}", encoding="utf-8")
-
-    def _noted(self) -> tuple[int, int]:
-        try:
-            at, times = self._note.read_text(encoding="utf-8").split()
-            return int(at), int(times)
-        except (OSError, ValueError):
-            return -1, 0
+        self._note.write_text(str(at), encoding="utf-8")
 
     @contextmanager
     def evidence(self) -> Iterator[IO[str]]:
@@ -80,24 +71,33 @@ class Quarantine:
     def blame(self) -> bool:
         """Sets aside the match that a dead worker was playing; returns whether there is one to blame.
 
-        A match that the watchdog ended is blamed at once, one that was being played when its worker died otherwise is
-        blamed after `DEATHS_TO_BLAME` deaths.
+        A match that the watchdog ended is blamed at once. A worker may also die of causes that lie elsewhere, so one
+        that died otherwise makes its match a suspect, and the second death over the same match settles it.
         """
-        at, times = self._noted()
-        traceback = self.stuck()
-        if at < 0 or (not traceback and times < DEATHS_TO_BLAME):
+        at, traceback = _number(self._note), self.stuck()
+        if at is None:
             return False
         if traceback:
             self.add(at, "timeout", traceback)
+        elif _number(self._suspect) == at:
+            self.add(at, "crash", "the worker process ended twice while this match was being played")
         else:
-            self.add(at, "crash", "the worker process ended while this match was being played")
+            self._suspect.write_text(str(at), encoding="utf-8")
+            return False
         self.forget_notes()
         return True
 
     def forget_notes(self) -> None:
         """Removes the notes of a chunk that is done with."""
-        self._note.unlink(missing_ok=True)
-        self._evidence.unlink(missing_ok=True)
+        for path in (self._note, self._suspect, self._evidence):
+            path.unlink(missing_ok=True)
+
+
+def _number(path: Path) -> int | None:
+    try:
+        return int(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
 
 
 def all_quarantined(folder: Folder) -> dict[int, dict[int, dict[str, Any]]]:

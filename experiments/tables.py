@@ -46,7 +46,7 @@ class Played:
         rows: columns of `Schedule.rows`.
         seeds: (n, STREAMS) int64.
         results: (n,) RESULT of the kernel's layout.
-        ledgers: (n, CARDS) LEDGER; rows without a card have `ident` -1.
+        ledgers: (n, HEROES * COPIES) LEDGER; rows without a card have `ident` -1.
         turns: columns of the table of turns, or None where it was not asked for.
     """
 
@@ -169,10 +169,9 @@ def _card_columns(played: Played, facts: CardFacts) -> tuple[dict[str, Any], np.
     from apotheosis.env.rules.layout import COPIES, DECK_SLOT
 
     ledgers = played.ledgers
-    # Rows beyond the Heroes' copies belong to nobody, and the last copy of each Hero is one made during the match.
-    copy = np.arange(ledgers.shape[1])
-    owned = (copy // COPIES < ledgers.shape[1] // COPIES) & (copy % COPIES < COPIES - 1)
-    match, row = np.nonzero((ledgers["ident"] >= 0) & owned)
+    # The last copy of each Hero is one made during the match; it was in no deck.
+    listed = np.arange(ledgers.shape[1]) % COPIES < COPIES - 1
+    match, row = np.nonzero((ledgers["ident"] >= 0) & listed)
     ledger = ledgers[match, row]
     ident = ledger["ident"].astype(np.int64)
     hero, slot = row // COPIES, row % COPIES

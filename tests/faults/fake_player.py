@@ -1,6 +1,7 @@
 """A player without rules, for tests of what happens around matches: results follow from the seeds alone.
 
-It stands in for the kernel where a test kills processes or needs a match that hangs, which no real match does on request.
+It stands in for the kernel where a test kills processes or needs a match that hangs, which no real match does when
+asked to.
 """
 
 import os
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from apotheosis.env.rules.layout import CARDS, COPIES, DECK_SLOT, LEDGER, RESULT
+from apotheosis.env.rules.layout import COPIES, DECK_SLOT, HEROES, LEDGER, RESULT
 from apotheosis.experiments import plan as plans
 from apotheosis.experiments import run
 from apotheosis.experiments.plan import Plan, Side
@@ -63,7 +64,7 @@ class FakePlayer:
 
     def _rows(self, rows, seeds, outcomes) -> Played:
         n = len(seeds)
-        results, ledgers = np.zeros(n, RESULT), np.zeros((n, CARDS), LEDGER)
+        results, ledgers = np.zeros(n, RESULT), np.zeros((n, HEROES * COPIES), LEDGER)
         results["outcome"] = outcomes
         results["turns"], results["decisions"] = 1 + seeds[:, 0] % 30, 1 + seeds[:, 1] % 300
         results["state_hash"], results["legal_options_sum"] = seeds[:, 0] ^ seeds[:, 1], 7 * results["decisions"]
