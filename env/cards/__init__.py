@@ -1,0 +1,1 @@
+"""Cards as data: card files, card pools, decks, the effect language and its readers."""

@@ -1,17 +1,17 @@
 """Random legal decks with known inclusion probabilities (A2.9).
 
-Both generators draw bounded multisets exactly: a deck of n cards with at most 1 or 3 copies of each is drawn uniformly over all
-such decks by first drawing how many different cards appear once, twice and three times (the number of decks for each case is a
-product of binomials), then which cards. Nothing is rejected, and the probability that a card is in the deck is a ratio of two
-counts of decks.
+Both generators draw bounded multisets exactly: a deck of n cards with at most 1 or 3 copies of each is drawn
+uniformly over all such decks by first drawing how many different cards appear once, twice and three times (the number
+of decks for each case is a product of binomials), then which cards. Nothing is rejected, and the probability that a
+card is in the deck is a ratio of two counts of decks.
 
-`uniform`: House, Class set and Entity (none included) are each uniform over what is legal, the deck is uniform over all legal
-decks of the Hero's level.
+`uniform`: House, Class set and Entity (none included) are each uniform over what is legal, the deck is uniform over
+all legal decks of the Hero's level.
 
-`coherent`: House and Entity as above; the pattern of Class levels is uniform over the legal patterns and the Class set uniform
-within it; nine tenths of the deck are a uniform multiset of the cards that this Hero can use and place (knowledges of its
-Classes, Hero Level for Free cards, a slot in the card's area), one tenth a uniform multiset of the other legal cards. Class sets
-with too few usable cards are left out.
+`coherent`: House and Entity as above; the pattern of Class levels is uniform over the legal patterns and the Class
+set uniform within it; nine tenths of the deck are a uniform multiset of the cards that this Hero can use and place
+(knowledges of its Classes, Hero Level for Free cards, a slot in the card's area), one tenth a uniform multiset of the
+other legal cards. Class sets with too few usable cards are left out.
 """
 
 from functools import cached_property, lru_cache
@@ -50,14 +50,15 @@ _AREAS = {Suit.Item: 0, Suit.Skill: 1, Suit.Companion: 2}
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Bools = np.ndarray[Any, np.dtype[np.bool_]]
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+Floats = np.ndarray[Any, np.dtype[np.floating[Any]]]
 
 
 _COEFFICIENTS: list[Floats] = [np.eye(1, MAX_SIZE + 1)[0]]
 
 
 def _bounded(many: int) -> Floats:
-    """Returns the number of multisets of each size from `many` cards with limit 3, the powers of (1 + x + x^2 + x^3)."""
+    """Returns the number of multisets of each size from `many` cards with limit 3, the powers of (1 + x + x^2 +
+    x^3)."""
     while len(_COEFFICIENTS) <= many:
         _COEFFICIENTS.append(np.convolve(_COEFFICIENTS[-1], np.ones(MANY + 1))[: MAX_SIZE + 1])
     return _COEFFICIENTS[many]
@@ -94,7 +95,8 @@ def chances(single: int, many: int, size: int) -> tuple[float, float]:
 
 @lru_cache(maxsize=16384)
 def _multiplicities(many: int, size: int) -> tuple[Ints, Floats]:
-    """Returns how often cards with limit 3 occur once, twice and three times: rows of counts, cumulated probabilities."""
+    """Returns how often cards with limit 3 occur once, twice and three times: rows of counts, cumulated
+    probabilities."""
     rows: list[tuple[int, int, int]] = []
     weights: list[int] = []
     for threes in range(min(many, size // 3) + 1):
@@ -215,8 +217,9 @@ class DeckSampler:
 
     @cached_property
     def _needs(self) -> tuple[Floats, Floats]:
-        """Per legal card, what would do to use it, shape (15 * 3, cards) for knowledge levels, and to place it, shape (4, cards)
-        for Equipment, Memento, Support and "needs no slot"; Silly Companions have no place that would do."""
+        """Per legal card, what would do to use it, shape (15 * 3, cards) for knowledge levels, and to place it, shape
+        (4, cards) for Equipment, Memento, Support and "needs no slot"; Silly Companions have no place that would
+        do."""
         cards = [self.pool.cards[number] for number in self.legal]
         use = np.zeros((len(Knowledge) * MAX_LEVEL, len(cards)), np.float32)
         place = np.zeros((4, len(cards)), np.float32)
@@ -242,7 +245,8 @@ class DeckSampler:
         return knowledge, slots
 
     def _means(self, sets: Ints, houses: Ints) -> tuple[Ints, Bools]:
-        """Returns the knowledge levels (0 to 3) of Heroes, shape (heroes, 15), and which areas have slots, shape (heroes, 4)."""
+        """Returns the knowledge levels (0 to 3) of Heroes, shape (heroes, 15), and which areas have slots, shape
+        (heroes, 4)."""
         granted, slots = self._granted
         known = granted[sets].sum(1)
         known[:, Knowledge.Free] = sum(self.rules.hero_level >= needed for needed in FREE_LEVELS)
@@ -287,7 +291,8 @@ class DeckSampler:
 
     @cached_property
     def _enough(self) -> Bools:
-        """Which Class sets, with every House, have usable cards for a coherent deck and other cards for its outsiders."""
+        """Which Class sets, with every House, have usable cards for a coherent deck and other cards for its
+        outsiders."""
         limit = np.where(self.single, 1, MANY)
         total = int(limit.sum())
         core = self.rules.deck_size - self.outsiders
@@ -314,7 +319,8 @@ class DeckSampler:
             rng: a seeded generator; nothing else decides the deck.
 
         Returns:
-            Card numbers: House, three Classes and Entity (-1 for none), then the deck, copies side by side, in pool order.
+            Card numbers: House, three Classes and Entity (-1 for none), then the deck, copies side by side, in pool
+            order.
         """
         house, classes, entity = self.draw_hero(rng)
         if self.generator == "uniform":
@@ -353,7 +359,8 @@ class DeckSampler:
         )
 
     def inclusion(self) -> Floats:
-        """Returns the exact probability that each card of the pool is in a drawn deck or on its sheet, shape (cards,)."""
+        """Returns the exact probability that each card of the pool is in a drawn deck or on its sheet, shape
+        (cards,)."""
         p = np.zeros(len(self.pool))
         p[self.houses] = 1 / len(self.houses)
         if len(self.entities):
@@ -377,7 +384,8 @@ class DeckSampler:
         return np.where(among, np.where(self.single, one, several), 0.0)
 
     def _coherent_inclusion(self, weight: Floats) -> Floats:
-        """Averages the chance of each legal card over all Heroes; Heroes with the same usable cards are counted together."""
+        """Averages the chance of each legal card over all Heroes; Heroes with the same usable cards are counted
+        together."""
         drawn = np.flatnonzero(weight)
         core = self.rules.deck_size - self.outsiders
         total = np.zeros(len(self.legal))

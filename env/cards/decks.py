@@ -1,7 +1,7 @@
 """Decks: what a Hero brings to a match, and whether it may (ARENA A2).
 
-Validity is a pure function of a deck, a pool and the construction rules; it names every violated rule at once, because a
-designer who repairs a deck wants the whole list.
+Validity is a pure function of a deck, a pool and the construction rules; it names every violated rule at once,
+because a designer who repairs a deck wants the whole list.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """The models of an effect: typed in the effect language, or kept as the raw text of the game's database.
 
-A typed effect is what the compiler runs. A text effect is carried along unread until the text reader or an override gives it a
-typed tree; until then its card is inert for that effect (R27.6).
+A typed effect is what the compiler runs. A text effect is carried along unread until the text reader or an override
+gives it a typed tree; until then its card is inert for that effect (R27.6).
 """
 
 from typing import Annotated, Any

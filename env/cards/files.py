@@ -1,7 +1,8 @@
 """Reads text files of unknown origin: finds the encoding, refuses what cannot be a card file, and never takes long.
 
-Card files come from the game's tools (UTF-16 with a byte-order mark), from editors (UTF-8, with or without a mark) and from
-accidents (truncated downloads, archives with a wrong suffix), so the first question is always what the bytes are.
+Card files come from the game's tools (UTF-16 with a byte-order mark), from editors (UTF-8, with or without a mark)
+and from accidents (truncated downloads, archives with a wrong suffix), so the first question is always what the bytes
+are.
 """
 
 from pathlib import Path
@@ -24,19 +25,15 @@ def decode(data: bytes, where: str) -> str:
     Raises:
         InputError: the bytes are not text in one of the three encodings.
     """
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            body = data[len(mark) :]
-            break
-    else:
-        body, encoding = data, "utf-8"
+    mark, encoding = next(((mark, name) for mark, name in _MARKS if data.startswith(mark)), (b"", "utf-8"))
+    body = data[len(mark) :]
     if encoding != "utf-8" and len(body) % 2:
         raise InputError(f"a UTF-16 file has an even number of bytes, this one has {len(data)}: it is truncated", where)
     try:
         text = body.decode(encoding)
     except UnicodeDecodeError as error:
         raise InputError(
-            f"byte {error.start} cannot be read as {encoding.upper()}; allowed are UTF-8, and UTF-16 with a byte-order mark",
+            f"byte {error.start} cannot be read as {encoding.upper()}; allowed are UTF-8 and UTF-16 (with its mark)",
             where,
         ) from None
     if "\x00" in text[:4096]:

@@ -1,7 +1,8 @@
 """The game's own card database: cards.json to card models and back, without losing a field.
 
-The mapping is one table per shape. Whatever the table does not carry (unknown keys, unusual placeholders, missing keys) is
-found by writing the card back and comparing, and kept in `json_extra` and `json_absent`, so that the way back is exact.
+The mapping is one table per shape. Whatever the table does not carry (unknown keys, unusual placeholders, missing
+keys) is found by writing the card back and comparing, and kept in `json_extra` and `json_absent`, so that the way
+back is exact.
 """
 
 import json
@@ -15,8 +16,8 @@ from apotheosis.env.cards.schema import MAX_CLASS_KNOWLEDGES, MODELS, CardBase
 from apotheosis.env.errors import InputError
 
 ATTRIBUTE_NAMES = {
-    "END": "Endurance", "STR": "Strength", "AGI": "Agility", "PER": "Perception", "INT": "Intelligence", "CHA": "Charisma",
-    "SPT": "Spiritual",
+    "END": "Endurance", "STR": "Strength", "AGI": "Agility", "PER": "Perception", "INT": "Intelligence",
+    "CHA": "Charisma", "SPT": "Spiritual",
 }  # fmt: skip
 """Attribute names of the database by the rulebook's abbreviations."""
 
@@ -36,19 +37,23 @@ _BONUS = (
 _SLOTS = (("EquipmentSlots", "equipment_slots"), ("MementoSlots", "memento_slots"), ("SupportSlots", "support_slots"))
 _TAIL: dict[str, tuple[tuple[str, str | None], ...]] = {
     "House": (("Attributes", "attributes"), ("FlavorText", "flavor_text"), *_SLOTS),
-    "Class": (("Attributes", "attributes"), ("Path", "path"), ("Knowledge1", None), ("Knowledge2", None), ("Knowledge3", None), *_SLOTS),
+    "Class": (
+        ("Attributes", "attributes"), ("Path", "path"), ("Knowledge1", None), ("Knowledge2", None),
+        ("Knowledge3", None), *_SLOTS,
+    ),
     "Entity": (("Attributes", "attributes"), ("Order", "order")),
     "Item": (
-        ("Knowledge", "knowledge"), ("Price", "price"), ("Crafts", "crafts"), *_BAR, *_BONUS, ("Headpiece", "headpiece"),
-        ("Vest", "vest"), ("Feet", "feet"), ("Accessory", "accessory"), ("Utility", "utility"),
+        ("Knowledge", "knowledge"), ("Price", "price"), ("Crafts", "crafts"), *_BAR, *_BONUS,
+        ("Headpiece", "headpiece"), ("Vest", "vest"), ("Feet", "feet"), ("Accessory", "accessory"),
+        ("Utility", "utility"),
     ),
     "Skill": (
         ("Knowledge", "knowledge"), *_BAR, ("Stamina", "stamina"), ("Mana", "mana"), ("Essence", "essence"),
         ("Lignum", "lignum"), *_BONUS,
     ),
     "Companion": (
-        ("Knowledge", "knowledge"), ("CompanionType", "companion_type"), ("Path", "path"), ("Attributes", "attributes"),
-        ("AttachmentSlots", "attachment_slots"), ("Techniques", "techniques"),
+        ("Knowledge", "knowledge"), ("CompanionType", "companion_type"), ("Path", "path"),
+        ("Attributes", "attributes"), ("AttachmentSlots", "attachment_slots"), ("Techniques", "techniques"),
     ),
     "Event": (("Knowledge", "knowledge"), ("FlavorText", "flavor_text"), ("AttributesBonus", "attributes_bonus")),
 }  # fmt: skip
@@ -215,7 +220,8 @@ def _plain_knowledges(knowledge: Any) -> list[Any]:
 
 
 def keep_losses(card: dict[str, Any], raw: dict[str, Any], model: CardBase) -> dict[str, Any]:
-    """Returns the plain card with `json_extra` and `json_absent` set so that writing it gives exactly the database's card.
+    """Returns the plain card with `json_extra` and `json_absent` set so that writing it gives exactly the database's
+    card.
 
     Args:
         card: the mapped card.
@@ -301,8 +307,9 @@ def _written_value(key: str, field: str, card: Any) -> Any:
 
 
 _DEFAULTS = {
-    "Artist": " ", "Tokenable": False, "Trivia": [], "CreationDate": "0001.01.01-00.00.00", "ModifiedDate": "0001.01.01-00.00.00",
-    "Reviewed": False, "Coded": False, "FullArt": False, "Opacity": 0.5, "CollectionIndex": -1, "FlavorText": "",
+    "Artist": " ", "Tokenable": False, "Trivia": [], "CreationDate": "0001.01.01-00.00.00",
+    "ModifiedDate": "0001.01.01-00.00.00", "Reviewed": False, "Coded": False, "FullArt": False, "Opacity": 0.5,
+    "CollectionIndex": -1, "FlavorText": "",
 }  # fmt: skip
 
 

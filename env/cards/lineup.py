@@ -1,6 +1,7 @@
 """Writes decks into the kernel's LINEUP records.
 
-It stands apart from the decks because it needs the kernel's layout, whose import takes longer than checking a deck does.
+It stands apart from the decks because it needs the kernel's layout, whose import takes longer than checking a deck
+does.
 """
 
 from typing import Any

@@ -1,6 +1,7 @@
 """Loads card files of either kind into checked cards, collecting every fault with its place.
 
-Everything that reads cards goes through here, so that a card means the same to the command line, to a run and to a scenario.
+Everything that reads cards goes through here, so that a card means the same to the command line, to a run and to a
+scenario.
 """
 
 from dataclasses import dataclass, field

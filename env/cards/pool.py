@@ -1,7 +1,7 @@
 """A card pool: checked cards, the numbers that stand for their names, and their record for the rules kernel.
 
-The kernel knows cards as rows of arrays. This module is the one place that turns names into those numbers, so that a tag, a
-marker or a technique requirement means the same row or bit everywhere.
+The kernel knows cards as rows of arrays. This module is the one place that turns names into those numbers, so that a
+tag, a marker or a technique requirement means the same row or bit everywhere.
 """
 
 import hashlib
@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, final
 
 from apotheosis.env.cards import yaml_file
 from apotheosis.env.cards.loader import STARTER, load_cards
@@ -25,9 +25,11 @@ MAX_TAGS = 256
 REQUIRE_SUIT = 0
 REQUIRE_KNOWLEDGE = 32
 REQUIRE_TAG = 64
-"""Codes of technique requirements: REQUIRE_SUIT + suit, REQUIRE_KNOWLEDGE + knowledge, REQUIRE_TAG + bit of a tag or craft."""
+"""Codes of technique requirements: REQUIRE_SUIT + suit, REQUIRE_KNOWLEDGE + knowledge, REQUIRE_TAG + bit of a tag or
+craft."""
 
 
+@final
 @dataclass(frozen=True)
 class Pool:
     """The cards of a run.
@@ -87,7 +89,7 @@ class Pool:
         """The pool as the kernel's record, an array of one POOL."""
         from apotheosis.env.cards.pool_record import build
 
-        return build(self)
+        return build(cast("Pool", self))
 
 
 def requirement_code(pool: Pool, word: str) -> int:

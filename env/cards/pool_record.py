@@ -117,8 +117,9 @@ def _fill_bar(row: Any, bar: Barred | Technique) -> None:
 def _fill_technique(row: Any, pool: Pool, number: int, technique: Technique) -> None:
     if len(technique.requirement) > len(row["requires"]):
         raise InputError(
-            f"a technique asks for {len(technique.requirement)} attachments; at most {len(row['requires'])} are possible",
-            f"card {pool.cards[number].id}",
+            f"card {pool.cards[number].id}: a technique asks for {len(technique.requirement)} attachments; "
+            f"at most {len(row['requires'])} are possible",
+            pool.source,
         )
     row["card"] = number
     row["action"] = technique.action

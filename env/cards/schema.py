@@ -1,8 +1,8 @@
 """The card models: what a card file may say about each of the seven suits, field by field.
 
-The stat fields carry the names of RULES R2 in snake_case, so that a rule text and a card file read alike. Fields of the game's
-database without a rules meaning (artist, dates, trivia) are kept so that a card survives the way from cards.json to our YAML
-and back.
+The stat fields carry the names of RULES R2 in snake_case, so that a rule text and a card file read alike. Fields of
+the game's database without a rules meaning (artist, dates, trivia) are kept so that a card survives the way from
+cards.json to our YAML and back.
 """
 
 from typing import Annotated, Any, ClassVar, Literal
@@ -23,17 +23,22 @@ from apotheosis.env.cards.scalars import (
     Word,
 )
 from apotheosis.env.cards.validation import Strict, name_error
-from apotheosis.env.vocabulary import Attribute, Knowledge, Path, Specifier, Suit
+from apotheosis.env.vocabulary import Attribute, Knowledge, Path, Rarity, Specifier, Suit
 
 MAX_LEVEL = 3
 MAX_CLASS_KNOWLEDGES = 3
 CRAFTS = (
-    "Alchemy", "Amber", "Charm", "Cook", "Dressmaking", "Drink", "Forge", "Gunsmith", "Handicraft", "Herbalism", "Jewelry",
-    "Mechanics", "Orichalcum",
+    "Alchemy", "Amber", "Charm", "Cook", "Dressmaking", "Drink", "Forge", "Gunsmith", "Handicraft", "Herbalism",
+    "Jewelry", "Mechanics", "Orichalcum",
 )  # fmt: skip
 """Craft materials of Items (R2.5.1)."""
 FORMATS = ("FieldBattle", "NavalBattle")
 """Formats that a card may be restricted to (R2.1.7)."""
+
+
+def usual_score(level: int, rarity: Rarity) -> int:
+    """Returns the Score that cards of a level and rarity have where a card file does not say otherwise."""
+    return 2 * level - 1 + 2 * rarity
 
 
 class Damage(Strict):
@@ -55,13 +60,13 @@ class Range(Strict):
 class AttributeValues(Strict):
     """A value for each attribute, 0 where it is left out."""
 
-    END: int = Field(0, ge=-999, le=999)
-    STR: int = Field(0, ge=-999, le=999)
-    AGI: int = Field(0, ge=-999, le=999)
-    PER: int = Field(0, ge=-999, le=999)
-    INT: int = Field(0, ge=-999, le=999)
-    CHA: int = Field(0, ge=-999, le=999)
-    SPT: int = Field(0, ge=-999, le=999)
+    END: int = Field(default=0, ge=-999, le=999)
+    STR: int = Field(default=0, ge=-999, le=999)
+    AGI: int = Field(default=0, ge=-999, le=999)
+    PER: int = Field(default=0, ge=-999, le=999)
+    INT: int = Field(default=0, ge=-999, le=999)
+    CHA: int = Field(default=0, ge=-999, le=999)
+    SPT: int = Field(default=0, ge=-999, le=999)
 
     def row(self) -> list[int]:
         """Returns the values in the order of `Attribute`."""
@@ -119,12 +124,15 @@ class CardBase(Strict):
 
     @model_validator(mode="before")
     @classmethod
-    def _name_from_id(cls, value: Any) -> Any:
-        return (
-            {**value, "name": value["id"]}
-            if isinstance(value, dict) and "id" in value and "name" not in value
-            else value
-        )
+    def _fill_in(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        filled = {}
+        if "name" not in value and "id" in value:
+            filled["name"] = value["id"]
+        if "score" not in value and isinstance(value.get("level"), int) and value.get("rarity") in Rarity.__members__:
+            filled["score"] = usual_score(value["level"], Rarity[value["rarity"]])
+        return {**value, **filled} if filled else value
 
     @property
     def suit_code(self) -> Suit:

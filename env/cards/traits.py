@@ -1,4 +1,5 @@
-"""Tags and built-in texts of cards: the spellings that mean one thing, and the few texts that construction rules depend on.
+"""Tags and built-in texts of cards: the spellings that mean one thing, and the few texts that construction rules
+depend on.
 
 The database writes some ideas twice: as a paragraph keyword inside a text (`<e>VOADOR</>`) and as a tag (`Flying`), in
 Portuguese and in English, with and without spaces. Filters must not depend on which form a card happens to use.
@@ -50,7 +51,8 @@ def folded(name: str) -> str:
 
 
 def tag_name(name: str) -> str:
-    """Returns the one spelling of a tag that stands for the given one (`Silver Ice` for SILVERICE stays the caller's choice)."""
+    """Returns the one spelling of a tag that stands for the given one (`Silver Ice` for SILVERICE stays the caller's
+    choice)."""
     return _ALIASES.get(folded(name), name)
 
 

@@ -1,7 +1,7 @@
 """Checks plain values against the card models and words what is wrong for the person who wrote the file.
 
-Pydantic finds the faults; this module turns each of them into one sentence that names the value given, what is allowed, the
-nearest allowed name, the file and line, and the card.
+Pydantic finds the faults; this module turns each of them into one sentence that names the value given, what is
+allowed, the nearest allowed name, the file and line, and the card.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +20,8 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 class Strict(BaseModel):
-    """The base of every model of a card file: unknown keys and loose types are errors, values never change after loading."""
+    """The base of every model of a card file: unknown keys and loose types are errors, values never change after
+    loading."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
 

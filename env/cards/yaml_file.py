@@ -1,7 +1,7 @@
 """Our card files: YAML 1.2 with one entry per card, read with lines and written compactly.
 
-Writing is done here rather than by a YAML library: the files are flat (one block per card, flow style inside), and plain
-text assembly writes the whole database in a fraction of a second.
+Writing is done here rather than by a YAML library: the files are flat (one block per card, flow style inside), and
+plain text assembly writes the whole database in a fraction of a second.
 """
 
 import json

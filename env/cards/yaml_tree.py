@@ -1,8 +1,8 @@
 """Turns YAML 1.2 text into plain Python values that remember their lines.
 
-The event stream of the parser is used instead of its object constructor for three reasons: every value keeps its line, so that
-an error can point at it; anchors, aliases and tags are refused where they appear, so that no file can grow in memory; and
-only the scalars of the YAML 1.2 core schema exist, so that `on`, `no` and `1_000` stay text.
+The event stream of the parser is used instead of its object constructor for three reasons: every value keeps its
+line, so that an error can point at it; anchors, aliases and tags are refused where they appear, so that no file can
+grow in memory; and only the scalars of the YAML 1.2 core schema exist, so that `on`, `no` and `1_000` stay text.
 """
 
 import re

@@ -420,13 +420,11 @@ def _search_level(parse: Parse, l: int, d: str) -> Part:  # noqa: E741
 
 
 @G.rule("vp", "ADICIONAR <bonus:n> [de bonus] (ao | neste) ataque", q="attack.bonus", until="this_attack")
-@G.rule("vp", "ADICIONAR <bonus:n> [de {DMG}] (ao {DMG} | ao ataque) [desta carta]", q="attack.damage", until="this_attack")
+@G.rule("vp", "ADICIONAR <bonus:n> ao {DMG} [desta carta]", "ADICIONAR <bonus:n> de {DMG} ao ataque", q="attack.damage", until="this_attack")
 @G.rule("vp", "<bonus:n> de {DMG} neste ataque", q="attack.damage", until="this_attack")
 @G.rule("vp", "ADICIONAR <bonus:n> [de bonus] (ao | a um | em um) teste [rolado]", q="check.bonus", until="this_check")
 @G.rule("vp", "ADICIONAR <bonus:n> [de bonus] a uma rolagem de dados", q="roll.bonus", until="this_roll")
 def _add_now(parse: Parse, n: Any, q: str, until: str) -> Any:
-    if q == "attack.bonus" and any(t.text == "{DMG}" for t in parse.tokens[-6:]):
-        return REFUSE
     return do({"op": "mod", "q": q, "add": n, "until": until})
 
 

@@ -68,9 +68,9 @@ def _thrown_far(parse: Parse, n: int) -> Piece:
 # ------------------------------------------------------------------------------------------------------------ counters
 
 
-@G.rule("worth", ". se esta carta nao estiver no {MARKET} e POSSUIR menos que <int:n> {COUNTER_UNIT} , o seu valor SER 0")
-def _worth(parse: Parse, n: int) -> int:
-    return n
+@G.rule("worth", ". se esta carta nao estiver no {MARKET} e POSSUIR menos que <int:n> {COUNTER_UNIT} , o seu valor SER <int:z>")
+def _worth(parse: Parse, n: int, z: int) -> Any:
+    return n if z == 0 else REFUSE
 
 
 @G.rule("kw_CONTAVEL", "quando esta carta SER obtida do {MARKET} , ADICIONAR <int:n> {COUNTER_UNIT} a ela . se esta carta for SER "
@@ -96,7 +96,7 @@ def countable_discard() -> dict[str, Any]:
     )
 
 
-@G.rule("kw_DURACAO", "ADICIONAR <int:n> {COUNTER_TIME} a esta carta . REMOVER 1 {COUNTER_TIME} desta carta no inicio do seu turno . "
+@G.rule("kw_DURACAO", "ADICIONAR <int:n> {COUNTER_TIME} a esta carta . REMOVER <one> {COUNTER_TIME} desta carta no inicio do seu turno . "
         "voce nao PODER ATIVAR esta carta enquanto ela POSSUIR {COUNTER_TIME}")  # fmt: skip
 def _duration(parse: Parse, n: int) -> Piece:
     return {

@@ -205,10 +205,23 @@ def _people(parse: Parse, p: dict[str, Any], t: str) -> Any:
     return {"chars": t, **p}
 
 
-@G.rule("group", "<every> <people:p>", "<art> <people:p>")
+@G.rule("group", "<every> <people:p>")
 def _everybody(parse: Parse, p: dict[str, Any]) -> dict[str, Any]:
     rest = {k: v for k, v in p.items() if k != "other"}
     return {"chars": "others" if p.get("other") else "all", **rest}
+
+
+@G.rule("group", "[os] (personagens | outro personagens)", kind=None)
+@G.rule("group", "[os] herois", kind="Hero")
+@G.rule("group", "{COMPANION}", kind="Companion")
+def _plural(parse: Parse, kind: str | None) -> dict[str, Any]:
+    other = any(t.text == "outro" for t in parse.tokens)
+    return {"chars": "others" if other else "all", **({} if kind is None else {"kind": kind})}
+
+
+@G.rule("group", "<kind:k>")
+def _plural_kind(parse: Parse, k: str) -> dict[str, Any]:
+    return {"chars": "all", "kind": k}
 
 
 @G.rule("group", "<qualified:p>")
@@ -450,7 +463,6 @@ G.table("dur", {
     "ate o final do [seu] proximo turno [do usuario | dele]": "end_of_next_turn",
     "ate o inicio do proximo turno (do alvo | dele)": "start_of_target_next_turn",
     "ate o final do proximo turno do alvo": "end_of_target_next_turn",
-    "neste ataque": "this_attack",
     "ate {ENDOFBATTLE}": "end_of_battle",
     "ate {YOURENDPHASE}": "end_of_turn",
 })  # fmt: skip

@@ -74,8 +74,14 @@ def _acts_more(parse: Parse, a: Part, b: Part) -> Any:
     return REFUSE if both.get("conflict") else both
 
 
-@G.rule("acts", "se <state:s> [,] <acts:a>")
-@G.rule("acts", "se <outcome:s> [,] <acts:a>", "<outcome:s> [,] <acts:a>")
+@G.rule("acts", "<clause:a> (, | e | , e | .) [e] <guarded:b>")
+def _acts_guarded(parse: Parse, a: Part, b: Part) -> Any:
+    both = add_parts(a, b)
+    return REFUSE if both.get("conflict") else both
+
+
+@G.rule("guarded", "se <state:s> [,] <acts:a>")
+@G.rule("guarded", "se <outcome:s> [,] <acts:a>", "<outcome:s> [,] <acts:a>")
 def _guarded(parse: Parse, s: dict[str, Any], a: Part) -> Any:
     if set(a) - {"do"}:
         return REFUSE
@@ -100,8 +106,8 @@ G.table("failing", dict.fromkeys(("se falhar", "se fracassar", "caso falhe"), 0)
 G.table("passing", dict.fromkeys(("se bem sucedido", "se SER bem sucedido"), 0))
 
 
-@G.rule("vp", "(REALIZAR | FAZER) <thecheck:c> (, | .) <failing> [,] <acts:a>", key="fail")
-@G.rule("vp", "(REALIZAR | FAZER) <thecheck:c> (, | .) <passing> [,] <acts:a>", key="ok")
+@G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <failing> [,] <acts:a>", key="fail")
+@G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <passing> [,] <acts:a>", key="ok")
 def _check(parse: Parse, c: dict[str, Any], a: Part, key: str) -> Any:
     if set(a) != {"do"}:
         return REFUSE
@@ -123,7 +129,7 @@ def _otherwise(parse: Parse, a: Part, b: Part) -> Any:
 G.table("winning", dict.fromkeys(("se vitorioso", "se VENCER", "se voce VENCER"), 0))
 
 
-@G.rule("vp", "(REALIZAR | FAZER) uma competicao de [<name>] lp <attr:a> ✖ <attr:b> rp [contra o alvo] (, | .) <winning> [,] <acts:x>",
+@G.rule("testing", "(REALIZAR | FAZER) uma competicao de [<name>] lp <attr:a> ✖ <attr:b> rp [contra o alvo] (, | .) <winning> [,] <acts:x>",
         "SELECIONAR um alvo para uma competicao de lp <attr:a> ✖ <attr:b> rp (, | .) <winning> [,] <acts:x>")  # fmt: skip
 def _contest(parse: Parse, a: str, b: str, x: Part) -> Any:
     chosen = any("SELECIONAR" in t.verbs for t in parse.tokens)
@@ -131,6 +137,17 @@ def _contest(parse: Parse, a: str, b: str, x: Part) -> Any:
         return REFUSE
     part = do({"op": "contest", "a": [SUBJECT, a], "b": ["target", b], "win": x["do"]})
     return {**part, "requires": [{"target": {"chars": "any"}}]} if chosen else part
+
+
+@G.rule("acts", "<testing:t>")
+@G.rule("acts", "<who:w> DEVER <testing:t>")
+@G.rule("acts", "<clause:before> (, | e | . | . entao [,]) <testing:t>", "<clause:before> (, | e | .) <who:w> DEVER <testing:t>")
+def _acts_testing(parse: Parse, t: Part, w: Any = None, before: Part | None = None) -> Any:
+    """A check or contest takes the rest of the sentence as its consequence, so nothing can follow it."""
+    if w is not None and not isinstance(w, str):
+        return REFUSE
+    both = add_parts(before or {}, t if w is None else with_subject(t, w))
+    return REFUSE if both.get("conflict") else both
 
 
 # --------------------------------------------------------------------------------------------------------- heads and bodies
@@ -174,9 +191,19 @@ def _body_may(parse: Parse, a: Part) -> Part:
     return {**a, "may": True}
 
 
-@G.rule("body", "<who:w> PODER <acts:a>")
+@G.rule("agent", "este personagem", "ele")
+def _agent(parse: Parse) -> Any:
+    return parse.context.this_char
+
+
+@G.rule("agent", "o heroi")
+def _agent_hero(parse: Parse) -> Any:
+    return "host_hero" if parse.context.companion else REFUSE
+
+
+@G.rule("body", "<agent:w> PODER <acts:a>")
 def _body_who_may(parse: Parse, w: Any, a: Part) -> Any:
-    return {**with_subject(a, w), "may": True} if w in ("this_char", "host_hero", "self") else REFUSE
+    return {**with_subject(a, w), "may": True}
 
 
 @G.rule("body", "[voce PODER] <costs:c> (para | e) <acts:a>", "voce PODER <limits:l> <costs:c> para <acts:a>")
@@ -185,10 +212,10 @@ def _body_cost(parse: Parse, c: Part, a: Part, l: Part | None = None) -> Any:  #
     return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
 
 
-@G.rule("body", "<who:w> PODER <costs:c> [,] para <acts:a>")
+@G.rule("body", "<agent:w> PODER <costs:c> [,] para <acts:a>")
 def _body_who_cost(parse: Parse, w: Any, c: Part, a: Part) -> Any:
     both = add_parts(c, with_subject(a, w))
-    if both.get("conflict") or w not in ("this_char", "self"):
+    if both.get("conflict") or w == "host_hero":
         return REFUSE
     return {**both, "may": True, "paid": True, **({"agent": w} if w != "self" else {})}
 
@@ -215,7 +242,18 @@ def _sentence(parse: Parse, b: Part, h: Part | None = None) -> Any:
     both = add_parts(h or {}, b)
     if both.get("conflict") or (b.get("only") and h):
         return REFUSE
-    return both
+    return _guard(both) if "do" in both else both
+
+
+def _guard(part: Part) -> Part:
+    """Fold a condition at the head into the instructions, unless a window or an option makes it a requirement."""
+    if part.get("may") or part.get("trigger") or part.get("inside"):
+        return part
+    ops = part["do"]
+    for key in ("cond", "outcome"):
+        if key in part:
+            ops = [{"op": "if", "cond": part[key], "then": ops}]
+    return {**{k: v for k, v in part.items() if k not in ("cond", "outcome")}, "do": ops}
 
 
 @G.rule("sentence", "<statement:s> <while> <state:c>")

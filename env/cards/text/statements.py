@@ -491,9 +491,15 @@ def _mods_more(parse: Parse, a: list[Mod], b: list[Mod]) -> list[Mod]:
     return [*a, *b]
 
 
-@G.rule("change", "[(RECEBER | TER | GANHAR)] <mods:m>", "[CAUSAR] <plaindamage:m>", "CAUSAR <mods:m>")
+@G.rule("change", "<mods:m>", "[CAUSAR] <plaindamage:m>", "CAUSAR <mods:m>")
 def _change(parse: Parse, m: list[Mod]) -> list[Mod]:
     return m
+
+
+@G.rule("change", "(RECEBER | TER | GANHAR) <mods:m>")
+def _received(parse: Parse, m: list[Mod]) -> Any:
+    """To receive damage is to suffer it; only other quantities can be received as a bonus."""
+    return REFUSE if any(one["q"] == "damage.dealt" for one in m) else m
 
 
 @G.rule("change", "(RECEBER | SOFRER) <taken:m>", "<ignored:m>", "<banned:m>")
