@@ -156,15 +156,13 @@ def write_table(path: Path, tables: Iterable[pa.Table], schema: pa.Schema) -> in
     Returns:
         Rows written.
     """
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     rows = 0
-    with (
-        open_atomic(path) as file,
-        pq.ParquetWriter(
-            file, schema, compression=COMPRESSION, write_page_checksum=True, store_schema=True, use_dictionary=True
-        ) as writer,
-    ):
+    named = [field.name for field in schema if pa.types.is_dictionary(field.type)]
+    options = {"compression": COMPRESSION, "write_page_checksum": True, "store_schema": True, "use_dictionary": named}
+    with open_atomic(path) as file, pq.ParquetWriter(file, schema, **options) as writer:
         for table in tables:
             if table.num_rows:
                 writer.write_table(table.cast(schema), row_group_size=table.num_rows)

@@ -104,11 +104,12 @@ def _named(codes: np.ndarray, names: Sequence[str]) -> pa.Array:
     """Returns a dictionary array with only the names that occur, in the order of their codes; code -1 is missing."""
     import pyarrow as pa
 
-    used, compact = np.unique(codes, return_inverse=True)
-    missing = codes < 0
-    shift = int(used.size > 0 and used[0] < 0)
-    entries = pa.array([str(names[code]) for code in used[shift:]], pa.string())
-    indices = pa.array((compact.reshape(codes.shape) - shift).astype(np.int32), pa.int32(), mask=missing)
+    codes = np.asarray(codes, np.int64)
+    used = np.flatnonzero(np.bincount(codes + 1, minlength=len(names) + 1)[1:])
+    place = np.zeros(len(names) + 1, np.int32)
+    place[used] = np.arange(len(used))
+    entries = pa.array([str(names[code]) for code in used], pa.string())
+    indices = pa.array(place[codes], pa.int32(), mask=codes < 0)
     return pa.DictionaryArray.from_arrays(indices, entries)
 
 
