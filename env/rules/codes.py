@@ -42,7 +42,7 @@ class Flag(IntEnum):
     LIMIT_SLEPT = 256  # put to sleep this turn (R20.5)
 
 
-class Item(IntEnum):
+class Trait(IntEnum):
     """Bits of `traits` of a pool card: specifiers first (same values as `Specifier`), then texts the kernel must know."""
 
     HEADPIECE = 1

@@ -104,6 +104,7 @@ MATCH = np.dtype(
         ("quiet_stints", "i2"),  # stints in a row without HP lost (A7.4)
         ("hp_lost_stint", "i2"),
         ("removed", "i4", (2,)),  # HP a team removed from enemies (A7.3)
+        ("final_hp", "i2", (HEROES,)),  # HP at the instant the match ended, before its clean-up
         ("lead", "i2"),  # sign of the last HP lead
         ("lead_changes", "i2"),
         # state of play
@@ -159,6 +160,7 @@ MATCH = np.dtype(
         ("salvation", "i2", (HEROES,)),  # 1 once used (R14.5)
         ("hand_limit", "i2", (HEROES,)),
         ("knowledge", "i2", (HEROES, KNOWLEDGES)),
+        ("base_knowledge", "i2", (HEROES, KNOWLEDGES)),  # from outside the cards (positions)
         ("slots", "i2", (HEROES, 3)),  # equipment, memento, support
         ("slots_used", "i2", (HEROES, 3)),
         ("base_slots", "i2", (HEROES, 3)),
@@ -203,7 +205,7 @@ CARD = np.dtype(
         ("action", "i2"),  # AP cost of the activation bar
         ("value", "i4"),  # PRICE, or XP, WILL, FATE by level (R2.1.8)
         ("score", "i2"),
-        ("traits", "i2"),  # bits of codes.Item
+        ("traits", "i2"),  # bits of codes.Trait
         ("knowledges", "i4"),  # bit mask of required knowledges, any of them at `level`; bit Free for Free cards
         ("grants", "i2", (3,)),  # Classes: knowledges that rise by one, -1 none
         ("attributes", "i2", (ATTRIBUTES,)),  # House and Companion base; Class and Entity bonus

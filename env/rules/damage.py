@@ -1,0 +1,227 @@
+"""Damage, Injury, HP loss, death and Divine Salvation (R13, R14)."""
+
+from __future__ import annotations
+
+from numba import int64, void
+
+from ..vocabulary import Attribute, Profile, Suit
+from .board import put_piece
+from .codes import CharKind, Cause, Decision, Frame, Life, Log, Outcome, Zone
+from .compiler import inner
+from .layout import CARDS, HEROES, M, P
+from .stack import ask, finish, living_heroes, pop, push
+from .zones import hand_card, hero_of, log, move_card
+
+
+@inner(int64(int64, int64))
+def injury_of(damage, endurance):
+    """Returns the Injury of DMG suffered against END (R13.3)."""
+    if damage <= 0 or damage < endurance // 2:
+        return 0
+    if damage < endurance:
+        return 1
+    return 2 + (damage - endurance) // 5
+
+
+@inner(int64(M, int64, int64))
+def injury_hp(m, injury, damage):
+    """Returns the HP lost for an Injury of an attack in the match's profile (R13.4, R0.5)."""
+    if injury == 0:
+        return 0
+    if m.profile == Profile.UNITS:
+        return injury
+    return damage if m.profile == Profile.DIRECT else 10 * injury
+
+
+@inner(void(M, P, int64, int64, int64, int64))
+def lose_hp(m, p, char, amount, source, card):
+    """Lowers a character's HP and keeps the counts of A7.3, A7.4 and the ledger.
+
+    Args:
+        source: character that caused it, -1 none.
+        card: card copy that caused it, -1 none.
+    """
+    if amount <= 0:
+        return
+    m.hp[char] -= amount
+    m.hp_lost_stint = 1
+    if source >= 0 and m.team[source] != m.team[char]:
+        m.removed[m.team[source]] += amount
+    if card >= 0 and card < CARDS and m.ledger_on != 0:
+        p.ledger[card].hp_removed += amount
+    log(m, p, Log.HP, char, -amount, int(m.hp[char]), card)
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def suffer(m, p, char, damage, source, card):
+    """Applies DMG suffered to a character: Injury, then HP loss (R13.3, R13.4). Returns the Injury."""
+    injury = injury_of(damage, int(m.attr[char, Attribute.END]))
+    if card >= 0 and m.ledger_on != 0:
+        p.ledger[card].damage_caused += damage
+    log(m, p, Log.DAMAGE, char, damage, injury, card)
+    lose_hp(m, p, char, injury_hp(m, injury, damage), source, card)
+    return injury
+
+
+@inner(int64(M, P, int64, int64))
+def heal(m, p, char, amount):
+    """Raises HP up to the maximum and returns the HP gained (R5.15)."""
+    gained = max(0, min(amount, int(m.max_hp[char]) - int(m.hp[char])))
+    m.hp[char] += gained
+    if gained > 0:
+        log(m, p, Log.HP, char, gained, int(m.hp[char]), -1)
+    return gained
+
+
+@inner(int64(M, P, int64))
+def fate_in_hand(m, p, hero):
+    """Returns the FATE value of the Events in a hero's hand (R2.1.8)."""
+    total = 0
+    for i in range(int(m.hand_n[hero])):
+        ident = p.card[m.ident[hand_card(m, hero, i)]]
+        if ident.suit == Suit.Event:
+            total += ident.value
+    return total
+
+
+@inner(int64(M, int64))
+def salvation_price(m, hero):
+    """Returns the FATE price of Divine Salvation: 3 plus 2 per point, or per started ten, of negative HP (R14.5)."""
+    below = -int(m.hp[hero])
+    return 3 + 2 * (below if m.profile == Profile.UNITS else (below + 9) // 10)
+
+
+@inner(int64(M, P, int64))
+def can_be_saved(m, p, char):
+    """Returns 1 if a character may still pay for Divine Salvation (R14.5)."""
+    if char >= HEROES or m.salvation[char] != 0:
+        return 0
+    return 1 if fate_in_hand(m, p, char) >= salvation_price(m, char) else 0
+
+
+@inner(void(M, P, int64))
+def kill(m, p, char):
+    """Gives a character with no HP its state of death (R14.1 to R14.4)."""
+    below = -int(m.hp[char])
+    top = int(m.max_hp[char])
+    if below == 0:
+        m.life[char] = Life.KO
+    elif below >= 2 * top:
+        m.life[char] = Life.GONE
+    elif below >= top:
+        m.life[char] = Life.OVERKILL
+    else:
+        m.life[char] = Life.DEAD
+    tile = int(m.tile[char])
+    if tile >= 0 and m.piece[tile] == char:
+        m.piece[tile] = -1
+    if m.life[char] == Life.GONE:
+        put_piece(m, char, -1)
+    log(m, p, Log.DEATH, char, int(m.life[char]), 0, 0)
+
+
+@inner(int64(M, int64))
+def is_standing(m, team):
+    """Returns 1 while a team has a living Hero, Human or Creature (A7.1)."""
+    if living_heroes(m, team) > 0:
+        return 1
+    for char in range(int(m.heroes), int(m.chars)):
+        if m.team[char] == team and m.kind[char] == CharKind.COMPANION and m.life[char] == Life.ALIVE:
+            return 1
+    return 0
+
+
+@inner(void(M, P))
+def check_elimination(m, p):
+    """Ends the match if a team is eliminated (A7.1, A7.2)."""
+    a = is_standing(m, 0)
+    b = is_standing(m, 1)
+    if a != 0 and b != 0:
+        return
+    if a == 0 and b == 0:
+        finish(m, p, Outcome.DRAW, Cause.ELIMINATION)
+    else:
+        finish(m, p, Outcome.WIN_A if a != 0 else Outcome.WIN_B, Cause.ELIMINATION)
+
+
+@inner(void(M, int64, int64))
+def push_death_check(m, source, card):
+    """Opens the death check that follows an action that took HP (R9.1.9)."""
+    at = push(m, Frame.DEATH)
+    m.frame[at].char = source
+    m.frame[at].card = card
+
+
+@inner(void(M, P))
+def step_death(m, p):
+    """Death check: each victim in turn may be saved, else dies; then elimination (R9.1.9, R13.14, A7.1)."""
+    f = m.frame[m.sp - 1]
+    for char in range(int(m.chars)):
+        if m.life[char] != Life.ALIVE or m.hp[char] > 0 or m.kind[char] == CharKind.NONE:
+            continue
+        if f.reg[0] != char + 1 and can_be_saved(m, p, char) != 0:
+            f.reg[0] = char + 1
+            ask(m, Decision.SALVATION, char, salvation_price(m, char), 0)
+            return
+        kill(m, p, char)
+    pop(m)
+    check_elimination(m, p)
+
+
+@inner(void(M, P, int64))
+def start_salvation(m, p, hero):
+    """Opens the payment of Divine Salvation."""
+    at = push(m, Frame.SALVATION)
+    m.frame[at].char = hero
+    m.frame[at].reg[0] = salvation_price(m, hero)
+    m.frame[at].reg[1] = 32000  # value of the last card paid: sets are taken in falling order of value
+
+
+@inner(int64(M, P, int64, int64, int64))
+def payable_below(m, p, hero, limit, suit):
+    """Returns the value of a hero's hand cards of a suit worth at most `limit` each."""
+    total = 0
+    for i in range(int(m.hand_n[hero])):
+        ident = p.card[m.ident[hand_card(m, hero, i)]]
+        if ident.suit == suit and ident.value <= limit:
+            total += ident.value
+    return total
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def can_pay_with(m, p, card, suit, need, limit):
+    """Returns 1 if a hand card may be the next of a minimal set worth `need` (R7.5.3 applied to cards).
+
+    Cards are paid in falling order of value, so a set is minimal exactly when it stops as soon as it covers the price; the
+    cards worth no more than this one must be able to finish it.
+    """
+    ident = p.card[m.ident[card]]
+    if ident.suit != suit or ident.value > limit or ident.value <= 0 or m.zone[card] != Zone.HAND:
+        return 0
+    return 1 if payable_below(m, p, hero_of(card), int(ident.value), suit) >= need else 0
+
+
+@inner(void(M, P))
+def step_salvation(m, p):
+    """Asks for Events until the price is paid; then the hero has 1 HP (R14.5)."""
+    f = m.frame[m.sp - 1]
+    if f.reg[0] > 0:
+        ask(m, Decision.PAY_CARDS, int(f.char), int(f.reg[0]), Suit.Event)
+        return
+    hero = int(f.char)
+    m.hp[hero] = 1
+    m.salvation[hero] = 1
+    log(m, p, Log.SALVATION, hero, 0, 0, 0)
+    pop(m)
+
+
+@inner(void(M, P, int64))
+def pay_with_card(m, p, card):
+    """Discards a card as part of a cost worth card values (R2.1.9)."""
+    f = m.frame[m.sp - 1]
+    value = int(p.card[m.ident[card]].value)
+    f.reg[0] = max(0, int(f.reg[0]) - value)
+    f.reg[1] = value
+    if m.ledger_on != 0:
+        p.ledger[card].discarded_as_cost += 1
+    move_card(m, p, card, Zone.DISCARD)

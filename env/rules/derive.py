@@ -1,0 +1,134 @@
+"""Values that follow from the cards in play: attributes, knowledges, slots, hand limit, usable cards (R3).
+
+`recompute` runs only after something it reads has changed (`dirty`), never per decision.
+"""
+
+from __future__ import annotations
+
+from numba import int64, void
+
+from ..vocabulary import Knowledge, Profile, Suit
+from .codes import CharKind, Flag, Trait, Zone
+from .compiler import inner
+from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, M, P
+from .zones import has_flag, table_card
+
+
+@inner(int64(M, P, int64, int64))
+def meets_knowledge(m, p, hero, card):
+    """Returns 1 if a hero meets a Resource card's requirement (R3.6.3 to R3.6.5; text SIMPLES)."""
+    ident = p.card[m.ident[card]]
+    if ident.traits & Trait.SIMPLE != 0:
+        return 1
+    level = int(ident.level)
+    mask = int(ident.knowledges)
+    if mask & (1 << Knowledge.Free) != 0:
+        needed = 1 if level == 1 else (4 if level == 2 else 6)
+        return 1 if m.level[hero] >= needed else 0
+    for k in range(KNOWLEDGES - 1):
+        if mask & (1 << k) != 0 and m.knowledge[hero, k] >= level:
+            return 1
+    return 0
+
+
+@inner(void(M, P, int64, int64))
+def add_sheet_card(m, p, hero, card):
+    """Adds the bonuses of a House, Class or awake Entity (R2.3.1, R2.4.1, R3.4.2, R6.2.6)."""
+    ident = p.card[m.ident[card]]
+    if ident.suit == Suit.House:
+        return
+    for a in range(ATTRIBUTES):
+        m.attr[hero, a] += ident.attributes[a]
+    if ident.suit == Suit.Class:
+        for k in range(3):
+            if ident.grants[k] >= 0:
+                m.knowledge[hero, ident.grants[k]] += 1
+            m.slots[hero, k] += ident.slots[k]
+
+
+@inner(void(M, P, int64, int64))
+def add_table_card(m, p, hero, card):
+    """Adds the bonuses of an equipped Item or placed Skill and counts the slot it fills (R2.5.6, R2.5.7, R3.7)."""
+    ident = p.card[m.ident[card]]
+    zone = int(m.zone[card])
+    for a in range(ATTRIBUTES):
+        m.attr[hero, a] += ident.bonus[a]
+    for k in range(3):
+        m.slots[hero, k] += ident.slots[k]
+    m.hand_limit[hero] += ident.inventory
+    if ident.suit == Suit.Item:
+        m.specifiers[hero] = int(m.specifiers[hero]) | (int(ident.traits) & 31)
+    if zone > Zone.SUPPORT or ident.traits & Trait.ULTIMATUM != 0:
+        return
+    if ident.lignum != 0:
+        m.lignum[hero] += 1
+        if m.lignum[hero] <= m.level[hero]:
+            return
+    m.slots_used[hero, zone - Zone.EQUIPMENT] += 1
+
+
+@inner(int64(M, int64, int64))
+def level_hp(m, kind, level):
+    """Returns the maximum HP of a Hero or Companion of a level (R3.2.1, R19.10)."""
+    scale = 1 if m.profile == Profile.UNITS else 10
+    if kind == CharKind.HERO:
+        return scale * (4 + level)
+    return scale * 5 * level
+
+
+@inner(void(M, P, int64))
+def mark_usable(m, p, hero):
+    """Sets the USABLE flag of every Resource card of a hero."""
+    for slot in range(5, COPIES):
+        card = hero * COPIES + slot
+        if m.ident[card] < 0:
+            continue
+        if meets_knowledge(m, p, hero, card) != 0:
+            m.flags[card] = int(m.flags[card]) | Flag.USABLE
+        else:
+            m.flags[card] = int(m.flags[card]) & ~Flag.USABLE
+
+
+@inner(int64(M, int64))
+def knowledge_sum(m, hero):
+    """Returns a number that changes whenever one knowledge of a hero changes."""
+    total = 0
+    for k in range(KNOWLEDGES):
+        total = total * 7 + int(m.knowledge[hero, k])
+    return total
+
+
+@inner(void(M, P, int64))
+def recompute_hero(m, p, hero):
+    """Recomputes one hero's derived values."""
+    before = knowledge_sum(m, hero)
+    for a in range(ATTRIBUTES):
+        m.attr[hero, a] = m.base_attr[hero, a]
+    for k in range(KNOWLEDGES):
+        m.knowledge[hero, k] = m.base_knowledge[hero, k]
+    for k in range(3):
+        m.slots[hero, k] = m.base_slots[hero, k]
+        m.slots_used[hero, k] = 0
+    m.hand_limit[hero] = m.level[hero] + 10
+    m.specifiers[hero] = 0
+    m.lignum[hero] = 0
+    for slot in range(5):
+        card = hero * COPIES + slot
+        if m.ident[card] >= 0 and m.zone[card] == Zone.SHEET and has_flag(m, card, Flag.FACE_DOWN) == 0:
+            add_sheet_card(m, p, hero, card)
+    for i in range(int(m.table_n[hero])):
+        add_table_card(m, p, hero, table_card(m, hero, i))
+    for a in range(ATTRIBUTES):
+        m.attr[hero, a] = max(1, int(m.attr[hero, a]))
+    if knowledge_sum(m, hero) != before:
+        mark_usable(m, p, hero)
+
+
+@inner(void(M, P))
+def recompute(m, p):
+    """Recomputes derived values of all heroes if anything they depend on has changed."""
+    if m.dirty == 0:
+        return
+    m.dirty = 0
+    for hero in range(int(m.heroes)):
+        recompute_hero(m, p, hero)

@@ -1,0 +1,242 @@
+"""The doors of the kernel: start, legal, apply, explain, and whole matches in compiled code.
+
+`settle` runs a match to its next real choice: frames are stepped until one asks, and a question with one answer is answered
+silently (A5.4). Everything Python needs goes through the doors at the end of this module.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64, void
+
+from .activation import (
+    clear_draft,
+    commit,
+    step_activation,
+    step_change,
+    step_recover,
+    take_change,
+    take_recovery,
+    table_zone,
+)
+from .attack import step_attack
+from .board import put_piece
+from .codes import Act, Cause, Decision, Fault, Flag, Frame, Kind, Log, Outcome, Zone
+from .compiler import inner
+from .costs import SETS
+from .damage import kill, pay_with_card, start_salvation, step_death, step_salvation
+from .derive import recompute
+from .layout import M, P
+from .options import OUT, coded_card, draft_needs_energy, draft_needs_target, options, sets_of_draft
+from .stack import ask, finish, pop
+from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
+from .zones import log, move_card, table_card
+
+STEP_LIMIT = 20_000  # automatic steps between two decisions; far above any real chain
+DECISION_CAP = 20_000  # decisions of a match; the rules end it long before
+
+
+@inner(void(M, P))
+def step(m, p):
+    """Runs the top frame one step."""
+    kind = int(m.frame[m.sp - 1].kind)
+    if kind == Frame.TURN:
+        step_turn(m, p)
+    elif kind == Frame.ATTACK:
+        step_attack(m, p)
+    elif kind == Frame.ACTIVATION:
+        step_activation(m, p)
+    elif kind == Frame.DEATH:
+        step_death(m, p)
+    elif kind == Frame.STINT:
+        step_stint(m, p)
+    elif kind == Frame.CHANGE:
+        step_change(m, p)
+    elif kind == Frame.RECOVER:
+        step_recover(m, p)
+    elif kind == Frame.SALVATION:
+        step_salvation(m, p)
+    elif kind == Frame.OVERFLOW:
+        step_overflow(m)
+    elif kind == Frame.SETUP:
+        step_setup(m, p)
+    else:
+        m.fault = Fault.UNKNOWN_FRAME
+
+
+@inner(void(M, P))
+def next_draft_step(m, p):
+    """Asks for what the draft still lacks, or commits it."""
+    kind = int(m.d_kind)
+    char = int(m.turn_char)
+    if kind == Kind.USE_TABLE or kind == Kind.USE_HAND:
+        if draft_needs_target(m, p) != 0:
+            ask(m, Decision.TARGET, char, 0, 0)
+            return
+        if draft_needs_energy(m, p) != 0:
+            ask(m, Decision.PAY_ENERGY, char, 0, 0)
+            return
+    commit(m, p)
+
+
+@inner(void(M, P, int64))
+def choose_kind(m, p, kind):
+    """Starts a draft with the chosen kind of turn action."""
+    char = int(m.turn_char)
+    clear_draft(m)
+    m.d_kind = kind
+    if kind == Kind.END_TURN:
+        log(m, p, Log.ACTION, char, kind, -1, -1)
+        end_turn(m, char)
+        m.d_kind = -1
+    elif kind == Kind.MOVE:
+        ask(m, Decision.TILE, char, 0, 0)
+    elif kind == Kind.NORMAL_ATTACK:
+        ask(m, Decision.TARGET, char, 0, 0)
+    elif kind == Kind.REST:
+        commit(m, p)
+    else:
+        ask(m, Decision.CARD, char, 0, 0)
+
+
+@inner(void(M, P, int64, int64))
+def choose_payment(m, p, hero, number):
+    """Takes the numbered payment set into the draft."""
+    masks = np.empty(SETS, np.int64)
+    sets_of_draft(m, p, hero, masks)
+    m.d_pay_n = 0
+    for i in range(int(m.table_n[hero])):
+        if masks[number] & (1 << i) != 0:
+            m.d_pay[m.d_pay_n] = table_card(m, hero, i)
+            m.d_pay_n += 1
+    next_draft_step(m, p)
+
+
+@inner(int64(M, int64, int64))
+def table_index(m, hero, card):
+    """Returns the index of a copy on its hero's table."""
+    for i in range(int(m.table_n[hero])):
+        if table_card(m, hero, i) == card:
+            return i
+    return -1
+
+
+@inner(void(M, P, int64, int64))
+def muster(m, p, hero, card):
+    """Places a hand card for free, unseen until all have chosen (A3.7)."""
+    move_card(m, p, card, table_zone(m, p, card))
+    m.flags[card] = int(m.flags[card]) | Flag.MUSTERED
+    m.picked_n[hero] += 1
+
+
+@inner(void(M, P, int64))
+def answer_draft(m, p, code):
+    """Applies an answer to a question of a declaration."""
+    pending = int(m.pending)
+    asked = int(m.asked)
+    m.pending = 0
+    if pending == Decision.TURN:
+        choose_kind(m, p, code - Act.KIND)
+    elif pending == Decision.CARD:
+        m.d_card = coded_card(asked, code)
+        next_draft_step(m, p)
+    elif pending == Decision.TARGET:
+        m.d_target = code - Act.CHAR
+        next_draft_step(m, p)
+    elif pending == Decision.TILE:
+        m.d_tile = code - Act.TILE
+        commit(m, p)
+    else:
+        choose_payment(m, p, asked, code - Act.NUMBER)
+
+
+@inner(void(M, P, int64))
+def answer_pick(m, p, code):
+    """Applies an answer that picks one card, or PASS, for the top frame."""
+    pending = int(m.pending)
+    asked = int(m.asked)
+    m.pending = 0
+    if code == Act.PASS:
+        if pending == Decision.MUSTER:
+            m.frame[m.sp - 1].reg[0] = asked + 1
+        else:
+            pop(m)
+        return
+    card = coded_card(asked, code)
+    if pending == Decision.MUSTER:
+        muster(m, p, asked, card)
+    elif pending == Decision.PAY_CARDS:
+        pay_with_card(m, p, card)
+    elif pending == Decision.OVERFLOW:
+        move_card(m, p, card, Zone.DISCARD if m.zone[card] == Zone.HAND else Zone.HAND)
+    elif pending == Decision.CHANGE:
+        take_change(m, p, table_index(m, asked, card))
+    else:
+        take_recovery(m, p, table_index(m, asked, card))
+
+
+@inner(void(M, P, int64))
+def answer(m, p, code):
+    """Applies one legal code to the pending question."""
+    pending = int(m.pending)
+    asked = int(m.asked)
+    if Decision.TURN <= pending <= Decision.PAY_ENERGY:
+        answer_draft(m, p, code)
+    elif pending == Decision.MULLIGAN:
+        m.pending = 0
+        if code == Act.YES:
+            mulligan(m, p, asked)
+    elif pending == Decision.SALVATION:
+        m.pending = 0
+        if code == Act.YES:
+            start_salvation(m, p, asked)
+    elif pending == Decision.PLACE_HERO:
+        m.pending = 0
+        put_piece(m, asked, code - Act.TILE)
+        log(m, p, Log.MOVE_PIECE, asked, code - Act.TILE, 0, 0)
+    else:
+        answer_pick(m, p, code)
+
+
+@inner(int64(M, P, OUT))
+def settle(m, p, out):
+    """Runs a match to its next real choice and lists its options.
+
+    Returns:
+        The number of options written to `out`; 0 when the match is over.
+    """
+    m.steps = 0
+    while m.outcome == Outcome.RUNNING:
+        m.steps += 1
+        if m.steps > STEP_LIMIT:
+            m.fault = Fault.STEP_LIMIT
+        if m.fault != 0:
+            finish(m, p, Outcome.CRASH, Cause.ERROR)
+            return 0
+        if m.dirty != 0:
+            recompute(m, p)
+        if m.pending == 0:
+            if m.frame[m.sp - 1].kind != Frame.OVERFLOW:
+                check_capacity(m)
+            step(m, p)
+            continue
+        n = options(m, p, out)
+        if n == 1:
+            answer(m, p, out[0])
+        elif n == 0:
+            m.fault = Fault.NO_OPTION
+        else:
+            if m.decisions >= DECISION_CAP:
+                finish(m, p, Outcome.CAP, Cause.DECISION_CAP)
+                return 0
+            m.options_sum += n
+            return n
+    return 0
+
+
+@inner(int64(M, P, int64, OUT))
+def play(m, p, code, out):
+    """Applies a legal code and runs the match to its next choice; returns the number of options listed in `out`."""
+    m.decisions += 1
+    answer(m, p, code)
+    return settle(m, p, out)
