@@ -1,8 +1,9 @@
 """Statistics of balance runs: small pure modules, one per method (no files, no plots, no global random state).
 
-Every function takes arrays or the `matches` / `cards` frames of a run and returns a frozen dataclass or a tidy DataFrame.
-Effects are in win-rate points as fractions (0.02 = two points) unless a name says `logit` or `elo`. `level` is the coverage of
-an interval, `seed` an int for the few functions that simulate. A *side* is one team of one match; `score` is 1, 0.5 or 0.
+Every function takes arrays or the `matches` / `cards` frames of a run and returns a frozen dataclass or a tidy
+DataFrame. Effects are in win-rate points as fractions (0.02 = two points) unless a name says `logit` or `elo`.
+`level` is the coverage of an interval, `seed` an int for the few functions that simulate. A *side* is one team of
+one match; `score` is 1, 0.5 or 0.
 
 Data flow of a report (frames may be fed chunk by chunk; nothing keeps rows of the `cards` table):
 
@@ -13,7 +14,8 @@ Data flow of a report (frames may be fed chunk by chunk; nothing keeps rows of t
 Modules and their doors:
 
     intervals    Interval(estimate, low, high, se, n); wilson(successes, n); jeffreys(successes, n);
-                 cluster_mean(values, clusters); cluster_ratio(sums, counts, clusters); seat_standardised(rate_a, rate_b)
+                 cluster_mean(values, clusters); cluster_ratio(sums, counts, clusters); seat_standardised(rate_a,
+                 rate_b)
     moments      ClusterMoments: mergeable cluster sums with delta-method intervals of ratios and differences
     pairs        pair_scores(matches, candidate=None) -> frame; pentanomial(scores); summarise(frame) -> PairSummary
     cards        tally(matches, cards, window=, cluster=, by=) -> CardTally; merge(tallies); metrics(tally) -> frame

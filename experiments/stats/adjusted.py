@@ -1,0 +1,325 @@
+"""Adjusted card effects: a Bradley-Terry model with cards, the headline number of every card.
+
+logit P(side A wins) = side + sum_c beta_c (copies at A - copies at B) + bot at A - bot at B. Cards are thus compared
+at equal company and equal bots. Nothing decided after the deal (length, cards drawn) is adjusted for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy import linalg, sparse, special, stats
+
+from apotheosis.experiments.stats.design import Design
+
+__all__ = ["AdjustedFit", "effects", "fit", "terms"]
+
+_BLOCK = 4096
+_MAX_STEPS = 60
+_LONGEST_STEP = 4.0
+_DIVERGED = 20.0
+_FEW_CLUSTERS = 30
+_BINS = 512
+
+
+@dataclass(frozen=True)
+class AdjustedFit:
+    """A fitted design.
+
+    Attributes:
+        coefficients: float64 (terms,), logits per copy; cards are centred within the directions that constant deck
+            sizes leave open, so 0 is the average card.
+        covariance: float64 (terms, terms), cluster-robust.
+        model_covariance: float64 (terms, terms), inverse information, the larger one of both is used for thin cards.
+        identified: bool (terms,), False where the run cannot tell the term from others (for instance two cards that
+            always come together).
+        separated: bool (terms,), card or bot whose side won (or lost) every match in which sides differ in it.
+        effective_clusters: float64 (terms,), Kish number of clusters that carry the term.
+        linear: float64 (rows,), fitted logit of each match.
+        steps: Newton steps taken.
+        clusters: number of clusters.
+        design: the design.
+    """
+
+    coefficients: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+    model_covariance: NDArray[np.float64]
+    identified: NDArray[np.bool_]
+    separated: NDArray[np.bool_]
+    effective_clusters: NDArray[np.float64]
+    linear: NDArray[np.float64]
+    steps: int
+    clusters: int
+    design: Design
+
+    @property
+    def standard_errors(self) -> NDArray[np.float64]:
+        """Standard errors of the coefficients; never below the model's where few clusters carry a term."""
+        robust = np.diag(self.covariance)
+        thin = self.separated | (self.effective_clusters < _FEW_CLUSTERS)
+        return np.sqrt(np.where(thin, np.maximum(robust, np.diag(self.model_covariance)), robust))
+
+
+def fit(design: Design, prior: bool = True, tolerance: float = 1e-9) -> AdjustedFit:
+    """Fits the model by Newton steps on sparse blocks of rows.
+
+    Args:
+        design: the difference-coded table.
+        prior: adds the log-F(1,1) prior to every card, bot and archetype (not to the side term), which keeps a card
+            that won all its games finite.
+        tolerance: largest change of a coefficient at which the fit counts as converged.
+
+    Raises:
+        ValueError: the fit does not converge (without the prior this is what separation looks like).
+
+    Source: Bradley and Terry 1952; Greenland and Mansournia 2015, section 3 (log-F(1,1) as two half rows per
+        coefficient); Liang and Zeger 1986 for the cluster-robust covariance, with the correction G/(G-1) (n-1)/(n-k).
+    """
+    x, y = design.x, design.y
+    width = x.shape[1]
+    ridge = np.where((design.terms["kind"] != "side").to_numpy(), float(prior), 0.0)
+    null = _null_directions(_gram(x, np.ones(len(y))))
+    pinned = null[:, :0] if prior else null
+    beta, steps = _newton(x, y, ridge, pinned, tolerance)
+    linear = _times(x, beta)
+    mean = special.expit(linear)
+    bread = _solve(_information(x, mean, ridge, beta), np.eye(width), pinned)
+    meat, groups, effective = _meat(design, y - mean)
+    scale = groups / max(groups - 1, 1) * (len(y) - 1) / max(len(y) - (width - null.shape[1]), 1)
+    expected = _expected_directions(design, null)
+    centre = np.eye(width) - expected @ expected.T
+    leftover = _beyond(null, expected)
+    return AdjustedFit(
+        coefficients=centre @ beta,
+        covariance=centre @ (bread @ meat @ bread) @ centre * scale,
+        model_covariance=centre @ bread @ centre,
+        identified=np.linalg.norm(leftover, axis=1) < 1e-6,
+        separated=_separated(design),
+        effective_clusters=effective,
+        linear=linear,
+        steps=steps,
+        clusters=groups,
+        design=design,
+    )
+
+
+def effects(fitted: AdjustedFit, level: float = 0.95) -> pd.DataFrame:
+    """Returns one row per card: its effect in win-rate points for one more copy than the opponent.
+
+    Columns: card_id, suit, level, sides, logit, logit_se, effect, se, low, high, p, identified, separated. Effects
+        of cards
+    that are not identified are nan.
+
+    Source: METHOD section 1: mean over matches of expit(eta + beta) - expit(eta), here for both sides; delta method
+        over all terms.
+    """
+    cards = np.flatnonzero((fitted.design.terms["kind"] == "card").to_numpy())
+    beta, ses = fitted.coefficients, fitted.standard_errors
+    centres, weights, rows = _bins(fitted)
+    points, point_ses = np.empty(cards.size), np.empty(cards.size)
+    for place, term in enumerate(cards):
+        up, down = special.expit(centres + beta[term]), special.expit(centres - beta[term])
+        slope_up, slope_down = up * (1 - up), down * (1 - down)
+        points[place] = 0.5 * float(weights @ (up - down))
+        gradient = rows.T @ (0.5 * (slope_up - slope_down))
+        own = 0.5 * float(weights @ (slope_up + slope_down))
+        gradient[term] += own
+        variance = float(gradient @ fitted.covariance @ gradient)
+        extra = ses[term] ** 2 - fitted.covariance[term, term]
+        point_ses[place] = np.sqrt(max(variance + own * own * extra, 0.0))
+    half = float(stats.t.ppf(0.5 + level / 2, max(fitted.clusters - 1, 1))) * point_ses
+    listed = fitted.design.terms.iloc[cards]
+    known = fitted.identified[cards]
+    table = pd.DataFrame(
+        {
+            "card_id": listed["name"].to_numpy(),
+            "suit": listed["suit"].to_numpy(),
+            "level": listed["level"].to_numpy(),
+            "sides": listed["sides"].to_numpy(),
+            "logit": beta[cards],
+            "logit_se": ses[cards],
+            "effect": points,
+            "se": point_ses,
+            "low": points - half,
+            "high": points + half,
+            "p": 2 * stats.norm.sf(np.abs(beta[cards]) / np.maximum(ses[cards], 1e-300)),
+        }
+    )
+    table.loc[~known, ["logit", "logit_se", "effect", "se", "low", "high", "p"]] = np.nan
+    table["identified"], table["separated"] = known, fitted.separated[cards]
+    return table
+
+
+def terms(fitted: AdjustedFit, level: float = 0.95) -> pd.DataFrame:
+    """Returns the side, bot and archetype terms in logits with intervals; the side term is seat A's advantage."""
+    other = np.flatnonzero((fitted.design.terms["kind"] != "card").to_numpy())
+    ses = fitted.standard_errors[other]
+    half = float(stats.t.ppf(0.5 + level / 2, max(fitted.clusters - 1, 1))) * ses
+    table = fitted.design.terms.iloc[other][["kind", "name", "sides"]].reset_index(drop=True)
+    table["logit"], table["se"] = fitted.coefficients[other], ses
+    table["low"], table["high"] = table["logit"] - half, table["logit"] + half
+    table["identified"] = fitted.identified[other]
+    return table
+
+
+def _newton(
+    x: sparse.csr_matrix,
+    y: NDArray[np.float64],
+    ridge: NDArray[np.float64],
+    pinned: NDArray[np.float64],
+    tolerance: float,
+) -> tuple[NDArray[np.float64], int]:
+    """Returns the maximum of the penalised likelihood and the number of steps it took."""
+    beta = np.zeros(x.shape[1])
+    for step_number in range(1, _MAX_STEPS + 1):
+        mean = special.expit(_times(x, beta))
+        gradient = _transposed_times(x, y - mean) + ridge * (0.5 - special.expit(beta))
+        step = _solve(_information(x, mean, ridge, beta), gradient, pinned)
+        step *= min(1.0, _LONGEST_STEP / max(float(np.abs(step).max()), 1e-300))
+        beta += step
+        if np.abs(step).max() < tolerance:
+            return beta, step_number
+        if np.abs(beta).max() > _DIVERGED:
+            raise ValueError("a term separates wins from losses; fit with the log-F prior")
+    raise ValueError(f"the regression did not converge in {_MAX_STEPS} steps")
+
+
+def _information(
+    x: sparse.csr_matrix, mean: NDArray[np.float64], ridge: NDArray[np.float64], beta: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Returns the information of the matches plus that of the prior's half rows."""
+    total = _gram(x, mean * (1 - mean))
+    shrunk = special.expit(beta)
+    total[np.diag_indices(beta.size)] += ridge * shrunk * (1 - shrunk)
+    return total
+
+
+def _blocks(x: sparse.csr_matrix):
+    """Yields slices of rows small enough to be made dense."""
+    for start in range(0, x.shape[0], _BLOCK):
+        yield slice(start, min(start + _BLOCK, x.shape[0]))
+
+
+def _gram(x: sparse.csr_matrix, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns x' diag(weights) x, by dense blocks: card tables are too full for sparse products to pay."""
+    total = np.zeros((x.shape[1], x.shape[1]))
+    for rows in _blocks(x):
+        dense = x[rows].toarray().astype(np.float64)
+        dense *= np.sqrt(weights[rows])[:, None]
+        total += dense.T @ dense
+    return total
+
+
+def _times(x: sparse.csr_matrix, vector: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns x @ vector without a float copy of x."""
+    return np.concatenate([x[rows].astype(np.float64) @ vector for rows in _blocks(x)])
+
+
+def _transposed_times(x: sparse.csr_matrix, vector: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns x' @ vector without a float copy of x."""
+    return sum((x[rows].astype(np.float64).T @ vector[rows] for rows in _blocks(x)), np.zeros(x.shape[1]))
+
+
+def _null_directions(gram: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns an orthonormal basis of the directions in which the design cannot see a change."""
+    norms = np.sqrt(np.maximum(np.diag(gram), 0.0))
+    scale = np.where(norms > 0, norms, 1.0)
+    values, vectors = linalg.eigh(gram / np.outer(scale, scale))
+    flat = vectors[:, values < 1e-9 * max(float(values.max()), 1.0)] / scale[:, None]
+    return np.linalg.qr(flat)[0] if flat.shape[1] else flat
+
+
+def _expected_directions(design: Design, null: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns the null directions that constant deck sizes explain: equal shifts per suit, deck or level weight."""
+    terms = design.terms
+    card = (terms["kind"] == "card").to_numpy()
+    suits = terms["suit"].fillna("").astype(str).to_numpy()
+    levels = pd.to_numeric(terms["level"], errors="coerce").fillna(0).to_numpy(dtype=float)
+    groups = [card & (suits == suit) for suit in np.unique(suits[card])]
+    sheet = np.isin(np.char.lower(suits.astype(str)), ["house", "class", "entity"])
+    groups += [card & ~sheet, card]
+    kept: list[NDArray[np.float64]] = []
+    for group in groups:
+        for weights in (np.ones(len(terms)), levels):
+            direction = np.where(group, weights, 0.0)
+            size = np.linalg.norm(direction)
+            if size == 0:
+                continue
+            direction = direction / size
+            if np.linalg.norm(null.T @ direction) > 1 - 1e-8:
+                kept.append(direction)
+    if not kept:
+        return np.zeros((len(terms), 0))
+    return linalg.orth(np.stack(kept, axis=1), rcond=1e-8)
+
+
+def _beyond(null: NDArray[np.float64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns what is left of the null directions once the expected ones are taken out."""
+    rest = null - expected @ (expected.T @ null)
+    rest[np.abs(rest) < 1e-7] = 0.0
+    return rest
+
+
+def _solve(matrix: NDArray[np.float64], right: NDArray[np.float64], null: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Solves a symmetric system, with the minimum-norm solution along the null directions."""
+    if null.shape[1]:
+        matrix = matrix + null @ null.T * float(np.trace(matrix) / len(matrix))
+        right = right - null @ (null.T @ right)
+    solution = linalg.solve(matrix, right, assume_a="pos")
+    return solution - null @ (null.T @ solution) if null.shape[1] else solution
+
+
+def _meat(design: Design, residual: NDArray[np.float64]) -> tuple[NDArray[np.float64], int, NDArray[np.float64]]:
+    """Returns the sum over clusters of score outer products, the number of clusters, and Kish clusters per term."""
+    groups = int(design.clusters.max()) + 1
+    order = np.argsort(design.clusters, kind="stable")
+    codes = design.clusters[order]
+    width = design.x.shape[1]
+    meat, one, two = np.zeros((width, width)), np.zeros(width), np.zeros(width)
+    edges = np.searchsorted(codes, np.arange(groups + 1))
+    start = 0
+    while start < groups:
+        stop = max(start + 1, int(np.searchsorted(edges, edges[start] + _BLOCK, side="right")) - 1)
+        rows = order[edges[start] : edges[stop]]
+        part = design.x[rows].astype(np.float64)
+        local = codes[edges[start] : edges[stop]] - start
+        collect = sparse.csr_matrix(
+            (np.ones(rows.size), (local, np.arange(rows.size))), shape=(stop - start, rows.size)
+        )
+        scores = (collect @ sparse.diags_array(residual[rows]) @ part).toarray()
+        meat += scores.T @ scores
+        touched = (collect @ abs(part)).toarray()
+        one += touched.sum(axis=0)
+        two += (touched * touched).sum(axis=0)
+        start = stop
+    return meat, groups, np.divide(one * one, two, out=np.zeros(width), where=two > 0)
+
+
+def _separated(design: Design) -> NDArray[np.bool_]:
+    """Tells for each card and bot whether its side has only wins or only losses."""
+    lean = np.sign(design.y - 0.5)
+    sign = design.x.sign()
+    decided = _transposed_times(abs(sign), np.abs(lean))
+    balance = _transposed_times(sign, lean)
+    flags = (decided > 0) & (np.abs(balance) == decided)
+    flags[(design.terms["kind"] == "side").to_numpy()] = False
+    return flags
+
+
+def _bins(fitted: AdjustedFit) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Groups matches by fitted logit: bin centres, shares, and the mean design row times the share."""
+    eta = fitted.linear
+    count = min(_BINS, eta.size)
+    code = np.empty(eta.size, dtype=np.int64)
+    code[np.argsort(eta, kind="stable")] = np.arange(eta.size) * count // eta.size
+    weights = np.bincount(code, minlength=count) / eta.size
+    centres = np.bincount(code, weights=eta, minlength=count) / (weights * eta.size)
+    rows = np.zeros((count, fitted.design.x.shape[1]))
+    for part in _blocks(fitted.design.x):
+        local = code[part]
+        pick = sparse.csr_matrix((np.ones(local.size), (local, np.arange(local.size))), shape=(count, local.size))
+        rows += (pick @ fitted.design.x[part].astype(np.float64)).toarray()
+    return centres, weights, rows / eta.size
