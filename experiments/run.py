@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from apotheosis.experiments.driver import Driver, Stopping, Tally
 from apotheosis.experiments.plan import Plan
 from apotheosis.experiments.quarantine import all_quarantined
 from apotheosis.experiments.seeds import Experiment
-from apotheosis.experiments.spec import Spec
+from apotheosis.experiments.spec import Spec, spec_from
 from apotheosis.experiments.store import Folder
 
 RUNS = "runs"
@@ -236,6 +236,24 @@ def load_for_resume(out: Path, allow_drift: bool = False) -> tuple[Plan, Any]:
     return plan, pool
 
 
+def respread(plan: Plan, changes: dict[str, Any]) -> Plan:
+    """Returns the plan with other workers, backend or time limit, none of which changes a table.
+
+    Args:
+        plan: a plan.
+        changes: new values by key of [run]; None keeps the plan's own. The time limit of the first attempt is not kept.
+
+    Raises:
+        InputError: a value is not allowed.
+    """
+    data = plan.spec.model_dump(mode="json")
+    data["run"]["max_time"] = None
+    if changes.get("backend") == "local":
+        data["run"]["address"] = None
+    data["run"].update({key: value for key, value in changes.items() if value is not None})
+    return replace(plan, spec=spec_from(data, "resume"))
+
+
 def play(
     out: Path,
     plan: Plan,
@@ -244,7 +262,6 @@ def play(
     show: Callable[[Tally], None] = lambda tally: None,
     decide: Callable[[int], bool] | None = None,
     player: str = PLAYER,
-    max_time: float | None = None,
 ) -> State:
     """Plays every chunk of a run folder that is missing or broken, and builds the tables.
 
@@ -255,7 +272,6 @@ def play(
         show: called with the progress.
         decide: a stopping rule; see `Driver`.
         player: what plays the matches.
-        max_time: seconds after which no further chunk begins; by default the spec's.
 
     Returns:
         How far the run is; `State.check` turns it into an exit code.
@@ -272,7 +288,7 @@ def play(
             folder.remove_chunk(chunk)
         todo = set(before.missing_chunks) | set(before.broken_chunks)
         tally = Tally(plan.n_matches, Counter(before.outcomes), {c.number for c in plan.chunks} - todo)
-        stopping = Stopping(plan.spec.run.max_time if max_time is None else max_time)
+        stopping = Stopping(plan.spec.run.max_time)
         driver = Driver(folder, tally, stopping, show, decide)
         if todo or decide is not None:
             job = Job(out, plan, pool, player)

@@ -114,10 +114,8 @@ class FormatSection(Section):
     def _board_fits(self) -> FormatSection:
         width, height = self.size
         if not (self.team_size <= width <= 11 and 2 <= height <= 11):
-            raise ValueError(
-                f"board {width}x{height} does not fit: the width is {self.team_size} (team_size) to 11, the height 2 to "
-                "11"
-            )
+            allowed = f"the width is {self.team_size} (team_size) to 11, the height 2 to 11"
+            raise ValueError(f"board {width}x{height} does not fit: {allowed}")
         return self
 
     @property
@@ -297,17 +295,24 @@ def load_spec(path: str | Path | None = None, settings: Mapping[str, Any] | None
     _refuse_unknown(data, text, where)
     if where is not None:
         _anchor_paths(data, where.resolve().parent)
-    for key, value in (settings or {}).items():
-        if value is not None:
-            _lay(data, key, value)
+    given = {key: value for key, value in (settings or {}).items() if value is not None}
+    for key, value in given.items():
+        _lay(data, key, value)
+    for key, other in (("pairs", "matches"), ("matches", "pairs")):
+        if f"run.{key}" in given and f"run.{other}" not in given:
+            data["run"].pop(other, None)  # the setting replaces the file's number, however that was written
     try:
         return Spec.model_validate(data)
     except ValidationError as error:
         raise _explained(error, text, where) from error
 
 
-def spec_from(data: Mapping[str, Any]) -> Spec:
-    """Rebuilds a spec from its JSON form in `plan.json`.
+def spec_from(data: Mapping[str, Any], where: str = "plan.json") -> Spec:
+    """Rebuilds a spec from its JSON form.
+
+    Args:
+        data: the JSON form.
+        where: where it comes from, for the message.
 
     Raises:
         InputError: when the data do not fit this version of the lab.
@@ -315,7 +320,7 @@ def spec_from(data: Mapping[str, Any]) -> Spec:
     try:
         return Spec.model_validate(data)
     except ValidationError as error:
-        raise _explained(error, "", Path("plan.json")) from error
+        raise _explained(error, "", Path(where)) from error
 
 
 def parse_setting(text: str) -> tuple[str, Any]:
