@@ -177,10 +177,11 @@ def problems(model: type[BaseModel], value: Any, error: ValidationError, place: 
         who: the card or deck concerned ("card X"), "" where it has no name.
 
     Returns:
-        One error per fault, in the order of the file.
+        One error per fault; unknown keys come first, since a misspelled key often explains a missing one.
     """
     found = []
-    for fault in error.errors(include_url=False):
+    faults = error.errors(include_url=False)
+    for fault in sorted(faults, key=lambda fault: fault["type"] != "extra_forbidden"):
         loc = tuple(step for step in fault["loc"])
         path, _ = _path_in(value, loc)
         sentence = _sentence(fault, model, value)
