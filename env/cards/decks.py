@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from pydantic import Field
 
 from apotheosis.env.cards import traits
+from apotheosis.env.cards.loader import DATA
 from apotheosis.env.cards.pool import Pool
 from apotheosis.env.cards.schema import CardBase, Class, Entity, House, Resource
 from apotheosis.env.cards.validation import Strict, check
@@ -277,3 +278,8 @@ def write_deck(deck: Deck) -> str:
     }
     lines = [f"{key}: {flow(value)}" for key, value in values.items()]
     return "\n".join([*lines, "cards:", *(f"  {name}: {copies}" for name, copies in deck.cards.items())]) + "\n"
+
+
+def starter_decks() -> list[Deck]:
+    """Returns the ready decks of the starter set."""
+    return read_decks(DATA / "decks.yaml")
