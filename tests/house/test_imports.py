@@ -8,12 +8,19 @@ import pytest
 
 OUTSIDE_THE_KERNEL = {"gymnasium", "pettingzoo", "pandas", "pyarrow", "ray", "torch", "matplotlib", "pydantic", "typer"}
 
+FOLDER_NAMES = {"env", "agents", "experiments"}
+"""Other programs have packages of these names; ours are apotheosis.env and so on."""
+
 FORBIDDEN = [
     ("env", {"apotheosis.agents", "apotheosis.experiments"}),
     ("agents", {"apotheosis.experiments"}),
     ("env/rules", OUTSIDE_THE_KERNEL | {"apotheosis.agents", "apotheosis.experiments"}),
     ("env", {"ray", "torch", "matplotlib"}),
     ("agents", {"ray"}),
+    ("env", FOLDER_NAMES),
+    ("agents", FOLDER_NAMES),
+    ("experiments", FOLDER_NAMES),
+    ("tests", FOLDER_NAMES),
 ]
 
 
