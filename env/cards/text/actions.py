@@ -10,6 +10,7 @@ from typing import Any
 
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, hp, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
+from apotheosis.env.cards.text.phrases import antecedent
 
 PATIENT = "$P"
 """The one an imperative without a named patient helps or harms; not always the subject."""
@@ -92,6 +93,55 @@ def _heal(parse: Parse, g: list[Any], to: Any = None) -> Any:
     return do(*_gain_ops(parse, g, to or SUBJECT))
 
 
+@G.rule("vp", "(CURAR | RECUPERAR) <gains:g> de <selected:s>")
+def _heal_selected(parse: Parse, g: list[Any], s: dict[str, Any]) -> Part:
+    return do(*_gain_ops(parse, g, "target"), requires=_target(s))
+
+
+@G.rule("gains_same", "a mesma quantidade (em | de) {HP}", "uma quantidade igual (em | de) {HP}")
+def _same_amount(parse: Parse) -> str:
+    return "same"
+
+
+@G.rule("vp", "(CURAR | RECUPERAR) <gains_same> [<ofwho:to>]")
+def _heal_same(parse: Parse, to: Any = None) -> Any:
+    """As much HP as the injury just named took (R13.11); only where the sentence names one."""
+    words = [t.text for t in parse.tokens]
+    if "{INJURY}" not in words:
+        return REFUSE
+    return do({"op": "heal", "to": to or SUBJECT, "n": "last.hp_lost"})
+
+
+@G.rule("vp", "CURAR {HP} <ofwho:to> em uma quantidade igual ao {DMG} causado", "CURAR <ofwho:to> uma quantidade de {HP} igual ao {DMG} causado")
+def _heal_damage(parse: Parse, to: Any) -> Part:
+    return do({"op": "heal", "to": to, "n": "last.damage"})
+
+
+@G.rule("vp", "CURAR uma quantidade de {HP} igual a <amt:n> [do mesmo]")
+def _heal_formula(parse: Parse, n: Any) -> Part:
+    return do({"op": "heal", "to": SUBJECT, "n": n})
+
+
+@G.rule("salvation", "uma <name:n>")
+def _salvation(parse: Parse, n: str) -> Any:
+    return n if n == "Salvação Divina" else REFUSE
+
+
+@G.rule("vp", "OBTER <salvation> [de <int:n> de {HP}] [para <towho_plain:who>]")
+def _save(parse: Parse, n: int = 1, who: Any = None) -> Any:
+    return do({"op": "save", "who": who or SUBJECT, "hp": 1}) if n == 1 else REFUSE
+
+
+@G.rule("towho_plain", "aquele personagem", "ele")
+def _that_one(parse: Parse) -> Any:
+    return antecedent(parse)
+
+
+@G.rule("vp", "(se manter | permanecer | permaneca) com <int:n> de {HP}")
+def _stay(parse: Parse, n: int) -> Any:
+    return do({"op": "save", "who": SUBJECT, "hp": 1}) if n == 1 else REFUSE
+
+
 @G.rule("vp", "RECEBER <int:n> de {AP}")
 def _receive_ap(parse: Parse, n: int) -> Part:
     return do({"op": "gain", "to": SUBJECT, "res": "AP", "n": n})
@@ -102,7 +152,7 @@ def _currency(parse: Parse, n: int, c: str) -> Part:
     return do({"op": "gain_currency", "to": SUBJECT, "cur": c, "n": n})
 
 
-@G.rule("vp", "(PERDER | REMOVER) <amt:n> de {HP} [adicionalmente] [<ofwho:who>] [dele]")
+@G.rule("vp", "(PERDER | REMOVER) <amt:n> de {HP} [adicionalmente] [<ofwho:who>]")
 def _lose(parse: Parse, n: Any, who: Any = None) -> Part:
     return do({"op": "lose_hp", "who": who or SUBJECT, "n": hp(parse.context, n)})
 
@@ -154,6 +204,18 @@ def _revive_all(parse: Parse, n: int) -> Part:
 @G.rule("selected", "[a] um alvo", "um personagem")
 def _anyone(parse: Parse) -> dict[str, Any]:
     return {"chars": "any"}
+
+
+@G.rule("selected", "um [outro] <kind:k> [<team:t>] [<where:w>]", "um [outro] {COMPANION} [<team:t>] [com <tag:g>] [<where:w>]")
+def _selected_kind(
+    parse: Parse, k: str = "Companion", t: str | None = None, g: str | None = None, w: dict[str, Any] | None = None
+) -> Any:
+    return merged({"chars": t or "any", "kind": k}, {"tag": g} if g else None, w)
+
+
+@G.rule("selected", "um outro personagem [<where:w>]")
+def _selected_other(parse: Parse, w: dict[str, Any] | None = None) -> Any:
+    return merged({"chars": "others"}, w)
 
 
 @G.rule("selected", "(um | um outro) personagem <team:t> [<where:w>]", "um heroi <where:w>", "um personagem <where:w>")
@@ -243,7 +305,7 @@ def _get_marker(parse: Parse, m: str) -> Part:
     return do({"op": "add_marker", "marker": m, "to": SUBJECT})
 
 
-@G.rule("vp", "REMOVER [o | um | os] <marker:m> [<ofwho:w>] [dele | do mesmo]")
+@G.rule("vp", "REMOVER [o | um | os] <marker:m> [<ofwho:w>]")
 def _remove_marker(parse: Parse, m: str, w: Any = None) -> Part:
     return do({"op": "remove_marker", "marker": m, "from": w or SUBJECT})
 
@@ -259,7 +321,14 @@ def _remove_from_all(parse: Parse, m: str, w: dict[str, Any] | None = None) -> P
     return do({"op": "remove_marker", "marker": m, "from": {"chars": base, **w} if w else base})
 
 
-@G.rule("vp", "REMOVER todos os {MARKER} [<ofwho:w>] [dele]")
+@G.rule("vp", "REMOVER <num:n> {COUNTER} de cartas do alvo", who="target")
+@G.rule("vp", "REMOVER <atmost:n> {COUNTER} de uma de suas cartas", who="self")
+def _remove_any_counter(parse: Parse, n: int, who: str) -> Part:
+    amount: Any = n if who == "target" else [0, n]
+    return do({"op": "remove_counter", "counter": "chosen", "from": {"cards_of": who}, "n": amount})
+
+
+@G.rule("vp", "REMOVER todos os {MARKER} [<ofwho:w>]")
 def _remove_all_markers(parse: Parse, w: Any = None) -> Part:
     return do({"op": "remove_marker", "marker": "all", "from": w or SUBJECT})
 
@@ -302,14 +371,14 @@ def _mover(parse: Parse) -> None:
     return None
 
 
-@G.rule("vp", "<mover> [-se | se] para uma casa adjacente [<tothis:near>]")
+@G.rule("vp", "[se] <mover> [-se | se] para uma casa adjacente [<tothis:near>]")
 def _step(parse: Parse, near: str | None = None) -> Any:
     if near in (None, SUBJECT):
         return _move(SUBJECT, 1, "tiles")
     return REFUSE
 
 
-@G.rule("vp", "<mover> [-se | se] ate <num:n> casas")
+@G.rule("vp", "[se] <mover> [-se | se] ate <num:n> casas")
 def _steps(parse: Parse, n: int) -> Part:
     return _move(SUBJECT, [0, n], "tiles")
 
@@ -406,6 +475,25 @@ def _obtain_this(parse: Parse, c: str) -> Part:
     return do({"op": "move_card", "cards": c, "to": "inventory"})
 
 
+@G.rule("vp", "OBTER <num:n> <cards:c> da pilha de descarte", "OBTER <num:n> <cards:c>")
+def _from_pile(parse: Parse, n: int, c: dict[str, Any]) -> Any:
+    """Without a named source, to obtain is to take from the discard pile (R5.6)."""
+    return do({"op": "move_card", "cards": {"zone": "discard", "of": "self", **c, "n": n}, "to": "inventory"})
+
+
+@G.rule("vp", "OBTER <num:n> <cards:c> (do | da) <deckmac:d> <quals:q>")
+def _search_more(parse: Parse, n: int, c: dict[str, Any], d: str, q: dict[str, Any]) -> Any:
+    both = merged(c, q)
+    return REFUSE if both is REFUSE else do({"op": "search", "from": d, "filter": both, "n": n, "to": "inventory"})
+
+
+@G.rule("vp", "ENVIAR <num:n> <cards:c> do [<poss>] {INV} para o {INV} de outro heroi", where="inventory", who="others")
+@G.rule("vp", "ENVIAR <num:n> <cards:c> do [<poss>] {INV} para o {EQUIP} do alvo", where="equipment", who=None)
+def _give(parse: Parse, n: int, c: dict[str, Any], where: str, who: str | None) -> Part:
+    op = {"op": "move_card", "cards": {"zone": "inventory", "of": "self", **c, "n": n}, "to": where, "owner": "target"}
+    return do(op, requires=[] if who is None else _target({"chars": who, "kind": "Hero"}))
+
+
 @G.rule("vp", "(ADICIONAR | OBTER) <num:n> <cards:c> [,] (do | da) <deckmac:d> [,] [ao [seu] {INV}]")
 def _search(parse: Parse, n: int, c: dict[str, Any], d: str) -> Part:
     return do({"op": "search", "from": d, "filter": c, "n": n, "to": "inventory"})
@@ -446,12 +534,17 @@ def _add_entity_level(parse: Parse, n: int) -> Part:
 # -------------------------------------------------------------------------------------------------------------------- turns
 
 
-@G.rule("vp", "PERDER o seu proximo turno", "PERDER seu proximo turno")
+@G.rule("vp", "encerrar o [seu] turno [imediatamente]", "encerre o [seu] turno [imediatamente]")
+def _end_turn(parse: Parse) -> Part:
+    return do({"op": "end_turn", "who": "self"})
+
+
+@G.rule("vp", "PERDER o [seu] proximo turno", "PERDER seu proximo turno")
 def _skip(parse: Parse) -> Part:
     return do({"op": "skip_turn", "who": SUBJECT})
 
 
-@G.rule("vp", "COMECAR [o] seu proximo turno com <signed:n> de {AP}")
+@G.rule("vp", "COMECAR [o | os] (seu proximo turno | seus proximos turnos) com <signed:n> de {AP}")
 def _less_ap(parse: Parse, n: int) -> Part:
     return do({"op": "mod", "q": "ap.start_of_turn", "add": n, "on": SUBJECT, "until": "end_of_target_next_turn"})
 
@@ -461,31 +554,21 @@ def _become_target(parse: Parse) -> Part:
     return do({"op": "redirect", "attack": "current", "to": SUBJECT})
 
 
-@G.rule("vp", "adormeca o {ENTITY} do alvo", "adormecer o {ENTITY} do alvo")
+@G.rule("vp", "ADORMECER o {ENTITY} do alvo")
 def _sleep(parse: Parse) -> Part:
     return do({"op": "sleep_entity", "who": "target"})
 
 
-@G.rule("vp", "(olhe | olhar | ver | veja) o {INV} (do alvo | de outro heroi | de outro personagem)")
+@G.rule("vp", "(OLHAR | ver | veja) (o {INV} | as cartas no {INV} | as cartas do {INV}) (do alvo | de outro heroi | de outro personagem)")
 def _look(parse: Parse) -> Part:
     named = parse.tokens[-1].text
     needs = [] if named == "alvo" else _target({"chars": "others", "kind": "Hero"})
     return do({"op": "reveal", "cards": {"zone": "inventory", "of": "target"}, "to": "self"}, requires=needs)
 
 
-@G.rule("vp", "SELECIONAR um personagem [e]")
-def _select(parse: Parse) -> Part:
-    return {"requires": _target({"chars": "any"})}
-
-
-@G.rule("vp", "SELECIONAR um alvo")
-def _select_target(parse: Parse) -> Part:
-    return {"requires": _target({"chars": "any"})}
-
-
-@G.rule("vp", "SELECIONAR um personagem <where:w>")
-def _select_within(parse: Parse, w: dict[str, Any]) -> Part:
-    return {"requires": _target({"chars": "any", **w})}
+@G.rule("vp", "SELECIONAR <selected:s>")
+def _select(parse: Parse, s: dict[str, Any]) -> Part:
+    return {"requires": _target(s)}
 
 
 @G.rule("vp", "PUXAR uma carta de um baralho que voce SER dono")

@@ -110,6 +110,9 @@ EFFECT_NAMES = {
 }
 """Effects that texts name as a filter, and the tag that the newer cards carry for the same idea."""
 
+LIGNUMS = (
+    "Talaria", "Crimson", "Golden Fire", "Magfelt", "Magicircle", "Ablyss", "Super", "Stellar", "Silver Ice", "Avalon", "Anima", "Ethelum",
+)  # fmt: skip
 LIGNUM_NAMES = {"gelo prateado": "Silver Ice", "fogo dourado": "Golden Fire", "estelar": "Stellar"}
 """Portuguese names of Lignum families; the others are written as in the data."""
 
@@ -126,18 +129,18 @@ SPELLING = {
     "invez": "inves",
     "causer": "causar",
     "descancar": "descansar",
-    "descansar": "descansar",
     "exeto": "exceto",
     "extencao": "extensao",
     "proprieadade": "propriedade",
     "so": "se",
     "quanto": "quando",
-    "desabilitada": "desabilitada",
     "hp": "{HP}",
     "vida": "{HP}",
     "dano": "{DMG}",
     "agilidade": "{AGI}",
     "alcance": "{RANGE}",
+    "evento": "{EVENT}",
+    "anexadas": "anexada",
     "times": "time",
     "outros": "outro",
     "outras": "outra",
@@ -152,7 +155,8 @@ _REGULAR = (
     "escolher evocar ficar ganhar ignorar infligir iniciar inverter levantar manter mover negar olhar pagar passar permanecer "
     "perder possuir posicionar precisar puxar realizar receber recuperar reduzir remover resolver restaurar retornar revelar "
     "reviver rolar sacrificar selecionar sofrer somar subtrair tornar transferir trocar usar utilizar vencer custar morrer "
-    "matar falhar incorporar substituir somar dever entrar sair poder dominar fabricar descansar subir descer triplicar levar"
+    "matar falhar incorporar substituir dever entrar sair poder dominar fabricar descansar subir descer triplicar levar desativar "
+    "descontar modificar escolher copiar pular gastar"
 ).split()
 
 _IRREGULAR = {
@@ -195,6 +199,13 @@ _IRREGULAR = {
     "morrer": "morre morrem morra morram",
     "subir": "sobe suba",
 }
+
+
+INDICATIVE = frozenset(
+    "tem faz obtem pode deve perde recebe sofre move tem vence morre consome paga causa cura recupera remove adiciona descarta envia "
+    "enterra rola comeca ganha ativa perdem recebem sofrem movem consomem pagam causam curam recuperam removem descartam".split()
+)
+"""Present forms that show that a verb after "and" goes on with the subject before it."""
 
 
 def fold(text: str) -> str:

@@ -282,7 +282,7 @@ def _adjacent(parse: Parse, of: str | None = None) -> dict[str, Any]:
     return {"adjacent": True} if centre == "self" else {"adjacent": True, "of": centre}
 
 
-@G.rule("where", "[,] a ate <num:n> (casa | casas | de distancia) [<tothis:of>]")
+@G.rule("where", "[,] a ate <num:n> (casa | casas | de distancia | de adjacencia) [<tothis:of>]")
 def _within(parse: Parse, n: int, of: str | None = None) -> dict[str, Any]:
     centre = of or parse.context.this_char
     return {"within": n} if centre == "self" else {"within": n, "of": centre}
@@ -325,6 +325,33 @@ G.rule("ofwho", "(de | do | da | dos | das) <group:g> [<where:w>]", "<dogroup:g>
 @G.rule("dogroup", "dos (personagens | herois) <team:t>", "de (personagens | herois) <team:t>")
 def _do_group(parse: Parse, t: str) -> dict[str, Any]:
     return {"chars": t}
+
+
+def antecedent(parse: Parse) -> Any:
+    """Return the one character that the sentence names besides its subject, for pronouns; several candidates refuse it."""
+    words = [t.text for t in parse.tokens]
+    found = {name for word, name in (("alvo", "target"), ("atacante", "attacker")) if word in words}
+    for place, word in enumerate(words[:-1]):
+        after = words[place + 1]
+        if word == "este" and after == "personagem":
+            found.add(parse.context.this_char)
+        if word in ("um", "uma") and (after in ("personagem", "heroi", "outro", "{COMPANION}", "{CREATURE}", "{SUMMON}", "{HUMAN}")):
+            found.add("event.who" if place and words[place - 1] in ("quando", "se", "que", ",") else "target")
+        if word == "selecionar" and after == "um":
+            found.add("target")
+    if not found and parse.context.has_bar:
+        return "target"
+    return found.pop() if len(found) == 1 else REFUSE
+
+
+@G.rule("who", "ele", "ela", "aquele personagem", "o personagem", "o personagem alvo", "aquele heroi")
+@G.rule("ofwho", "dele", "dela", "do mesmo", "da mesma", "daquele personagem", "daquele alvo")
+@G.rule("towho", "a ele", "ao mesmo", "a ela", "aquele personagem", "para ele")
+def _pronoun(parse: Parse) -> Any:
+    return antecedent(parse)
+
+
+G.table("who", {"o respectivo personagem": "event.who"})
 
 
 @G.rule("towho", "(a | para) este personagem", "ao {COMPANION} desta carta")
@@ -402,6 +429,12 @@ def _qual_level(parse: Parse, n: int, exact: bool) -> dict[str, Any]:
     return {"level": n} if exact else {"level_le": n}
 
 
+@G.rule("qual", "com o efeito <effect:a> ou <effect:b>")
+def _qual_effects(parse: Parse, a: str, b: str) -> dict[str, Any]:
+    return any_of([{"effect_named": a}, {"effect_named": b}])
+
+
+@G.rule("qual", "de <effect:e>")
 @G.rule("qual", "com o efeito <effect:e>")
 def _qual_effect(parse: Parse, e: str) -> dict[str, Any]:
     return {"effect_named": e}
@@ -417,6 +450,32 @@ def _qual_cost(parse: Parse, n: int) -> dict[str, Any]:
     return {"cost": {"ap_ge": n}}
 
 
+@G.rule("qual", "(com | de) ate <int:n> de (valor | {PRICE})")
+def _qual_price(parse: Parse, n: int) -> dict[str, Any]:
+    return {"value_le": n}
+
+
+@G.rule("qual", "(com custo de | que custe | que custem) ate <int:n> de <energies:e>")
+def _qual_energy(parse: Parse, n: int, e: list[str]) -> dict[str, Any]:
+    return {"cost": {"energy": e, "le": n}}
+
+
+@G.rule("qual", "do lignum <lignum:l>", "deste lignum")
+def _qual_lignum(parse: Parse, l: str | None = None) -> Any:  # noqa: E741
+    family = l or parse.context.lignum
+    return REFUSE if family is None else {"lignum": family}
+
+
+@G.reader("lignum")
+def _lignum_name(parse: Parse, place: int) -> Iterator[tuple[int, str]]:
+    token = _token(parse, place)
+    if token is not None and token.text == "<name>":
+        name = lex.fold(str(token.value))
+        known = {lex.fold(one): one for one in lex.LIGNUMS} | lex.LIGNUM_NAMES
+        if name in known:
+            yield place + 1, known[name]
+
+
 @G.reader("effect")
 def _effect_name(parse: Parse, place: int) -> Iterator[tuple[int, str]]:
     token = _token(parse, place)
@@ -430,6 +489,11 @@ def _effect_name(parse: Parse, place: int) -> Iterator[tuple[int, str]]:
 @G.rule("fromzone", "(do | da | no | na | de | em) [<poss>] <zonemac:z>")
 def _from_zone(parse: Parse, z: str) -> str:
     return z
+
+
+@G.rule("fromzone", "(do | da) [<poss>] <zonemac:a> ou [(do | da)] <zonemac:b>")
+def _from_either(parse: Parse, a: str, b: str) -> list[str]:
+    return [a, b]
 
 
 @G.rule("fromzone", "da [<poss>] pilha de descarte", "na [<poss>] pilha de descarte", "em [<poss>] pilha de descarte")

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from apotheosis.env.cards.text.actions import PATIENT, do
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
+from apotheosis.env.cards.text.lexicon import INDICATIVE
 
 # ---------------------------------------------------------------------------------------------------- subjects and clauses
-
-
-@G.rule("who", "ele", "ela")
-def _pronoun(parse: Parse) -> Any:
-    """A pronoun stands for the one character that the sentence has named before; two candidates refuse it."""
-    found = {w for w in ("alvo", "atacante") if any(t.text == w for t in parse.tokens)}
-    words = [t.text for t in parse.tokens]
-    if any(a == "este" and b == "personagem" for a, b in zip(words, words[1:], strict=False)):
-        found.add("este personagem")
-    names = {"alvo": "target", "atacante": "attacker", "este personagem": parse.context.this_char}
-    return names[found.pop()] if len(found) == 1 else REFUSE
 
 
 def with_subject(part: Part, who: Any) -> Part:
@@ -27,12 +18,33 @@ def with_subject(part: Part, who: Any) -> Part:
     return substitute(substitute(part, SUBJECT, who), PATIENT, who)
 
 
-@G.rule("clause", "<vp:v>")
+@G.reader("command")
+def _command(parse: Parse, place: int) -> Iterator[tuple[int, None]]:
+    """Holds before a verb that is a command: after "and", a present form goes on with the subject before it."""
+    if place >= len(parse.tokens) or place and parse.tokens[place - 1].text == "e" and parse.tokens[place].text in INDICATIVE:
+        return
+    yield place, None
+
+
+@G.reader("goes_on")
+def _goes_on(parse: Parse, place: int) -> Iterator[tuple[int, None]]:
+    if place < len(parse.tokens) and parse.tokens[place].text in INDICATIVE:
+        yield place, None
+
+
+@G.rule("clause", "<command> <vp:v>")
 def _imperative(parse: Parse, v: Part) -> Part:
     return v
 
 
-@G.rule("clause", "<who:w> [DEVER] <vp:v>", "<who:w> , [DEVER] <vp:v>")
+@G.rule("vps", "<vp:a>")
+@G.rule("vps", "<vp:a> e <goes_on> [DEVER] <vps:b>")
+def _vps(parse: Parse, a: Part, b: Part | None = None) -> Any:
+    both = add_parts(a, b or {})
+    return REFUSE if both.get("conflict") else both
+
+
+@G.rule("clause", "<who:w> [,] [DEVER] <vps:v>")
 def _subject(parse: Parse, w: Any, v: Part) -> Part:
     if isinstance(w, str):
         return with_subject(v, w)
@@ -164,9 +176,15 @@ def _head_state(parse: Parse, s: dict[str, Any]) -> Part:
     return {"cond": s}
 
 
-@G.rule("head_part", "se <outcome:s> [,]", "quando <outcome:s> [,]", "<outcome:s> [,]")
+@G.rule("head_part", "(se | quando | caso) <outcome:s> [,]", "<outcome:s> [,]")
 def _head_outcome(parse: Parse, s: dict[str, Any]) -> Part:
     return {"outcome": s}
+
+
+@G.rule("head_part", "apos APLICAR o {DMG} ,", "apos resolver o ataque ,")
+def _head_order(parse: Parse) -> Any:
+    """The text of an attack resolves after its damage anyway (R9.1.10)."""
+    return {} if parse.context.has_bar else REFUSE
 
 
 @G.rule("head_part", "<dur:d> ,")
@@ -229,6 +247,17 @@ def _body_cost_comma(parse: Parse, c: Part, a: Part) -> Any:
 @G.rule("body", "<statement:s>")
 def _body_statement(parse: Parse, s: Part) -> Any:
     return REFUSE if "until" in s else s
+
+
+@G.rule("body", "<acts:a> (caso | se | quando | sempre que) <happens:h>", "<acts:a> <anytime:h>")
+def _body_whenever(parse: Parse, a: Part, h: Part) -> Any:
+    both = add_parts(h, a)
+    return REFUSE if both.get("conflict") else both
+
+
+@G.rule("body", "<acts:a> (se | caso) <outcome:s>", "<acts:a> (se | caso) <state:s>")
+def _body_provided(parse: Parse, a: Part, s: dict[str, Any]) -> Any:
+    return do({"op": "if", "cond": s, "then": a["do"]}) if set(a) == {"do"} else REFUSE
 
 
 @G.rule("body", "<only:o>")

@@ -74,6 +74,16 @@ def _attacks_side(parse: Parse) -> Mod:
     return {"by": {"from_back_or_side": True}}
 
 
+@G.rule("attacks", "quando atacando pelas costas [do alvo]")
+def _attacks_back(parse: Parse) -> Mod:
+    return {"by": {"from_back": True}}
+
+
+@G.rule("attacks", "(para | com) esta tecnica")
+def _attacks_technique(parse: Parse) -> Any:
+    return REFUSE if parse.context.technique is None else {"by": {"technique": "this"}}
+
+
 @G.rule("attacks", "do heroi", "para os ataques do heroi", "para o heroi")
 def _attacks_host(parse: Parse) -> Any:
     return {"on": "host_hero", "by": {"attack": True}} if parse.context.companion else REFUSE
@@ -142,6 +152,21 @@ def _mod_attr(parse: Parse, n: int, a: list[str], cap: tuple[int, str | None] | 
         return REFUSE
     tail = {} if cap is None else {"cap": cap[0]}
     return [{"q": f"attr.{one}", "add": n, **tail} for one in a]
+
+
+@G.rule("mod", "<bonus:n> de nivel de <deckmac:d>")
+def _mod_access(parse: Parse, n: int, d: str) -> list[Mod]:
+    return [{"q": f"access.{d}", "add": n}]
+
+
+@G.rule("mod", "<bonus:n> de {RANGE} para acoes a <atleast:d> de distancia")
+def _mod_range_far(parse: Parse, n: int, d: int) -> list[Mod]:
+    return [{"q": "range.value", "add": n, "by": {"distance_ge": d}}]
+
+
+@G.rule("mod", "<bonus:n> em testes cujo {KNOWLEDGE} voce nao POSSUIR")
+def _mod_lacked(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "check.bonus", "add": n, "by": {"lacked_knowledge": True}}]
 
 
 @G.rule("limit", "[,] ate um maximo de <int:n> [de <attr:a>]")
@@ -440,6 +465,72 @@ def _base_attrs(parse: Parse) -> Any:
     return [{"q": f"attr.{a}", "add": f"attr(card,{a})", "on": "host_hero"} for a in ("END", "STR", "AGI", "PER", "INT", "CHA", "SPT")]
 
 
+@G.rule("thisattack", "esta carta", "este ataque")
+def _this_attack(parse: Parse) -> Any:
+    return {"card": "this"} if parse.context.technique is None else {"technique": "this"}
+
+
+@G.rule("thisattack", "esta tecnica", "este movimento")
+def _this_technique(parse: Parse) -> Any:
+    return REFUSE if parse.context.technique is None else {"technique": "this"}
+
+
+@G.rule("stmt", "<thisattack:a> CAUSAR <bonus:n> de {DMG} [(contra | em) <items:i>]")
+def _this_deals(parse: Parse, a: dict[str, str], n: int, i: list[dict[str, str]] | None = None) -> Any:
+    if i and not all(set(one) <= {"tag", "kind"} for one in i):
+        return REFUSE
+    return [{"q": "attack.damage", "add": n, "by": a, **({"against": any_of(i)} if i else {})}]
+
+
+@G.rule("stmt", "todos os seus ataques CAUSAR <bonus:n> de {DMG}")
+def _all_attacks(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "damage.dealt", "add": n, "by": {"attack": True}}]
+
+
+@G.rule("stmt", "ADICIONAR sua <attr:a> a qualquer {DMG} que voce CAUSAR")
+def _attr_damage(parse: Parse, a: str) -> list[Mod]:
+    return [{"q": "damage.dealt", "add": f"attr(self,{a})"}]
+
+
+@G.rule("stmt", "<group:g> precisam PAGAR <bonus:n> de {FATE} para OBTER <salvation>")
+def _salvation_cost(parse: Parse, g: dict[str, Any], n: int) -> Any:
+    return [{"q": "cost.salvation", "add": n, "on": g["chars"]}] if set(g) == {"chars"} else REFUSE
+
+
+@G.rule("stmt", "voce precisa ESTAR em um <deckmac:d> nivel <atleast:n> para ADICIONAR esta carta ao {EQUIP}",
+        "esta carta PODER SER adicionada ao {EQUIP} apenas se voce ESTAR em um <deckmac:d> nivel <atleast:n>")  # fmt: skip
+def _needs_place(parse: Parse, d: str, n: int) -> list[Mod]:
+    return [{"q": "requirement.place", "set": {d: n}, "card": "this"}]
+
+
+@G.rule("stmt", "IGNORAR (aos | os) efeitos <effect:a> e <effect:b>")
+def _immune(parse: Parse, a: str, b: str) -> list[Mod]:
+    return [{"q": "rule.immune", "set": True, "by": any_of([{"effect_named": a}, {"effect_named": b}])}]
+
+
+@G.rule("stmt", "se <who:w> OBTER menos de <int:n> em um teste , CONSIDERAR como <int:m>")
+def _result_floor(parse: Parse, w: Any, n: int, m: int) -> Any:
+    return on([{"q": "check.result_floor", "set": n}], w) if n == m else REFUSE
+
+
+@G.rule("stmt", "se um {DMG} recebido CAUSAR <atleast:n> de {INJURY} [,] CONSIDERAR como <int:m>", to_char=False)
+@G.rule("stmt", "se um {DMG} (causando | causado) a este personagem resultar em <atleast:n> de {INJURY} , CONSIDERAR como <int:m>", to_char=True)
+def _injury_cap(parse: Parse, n: int, m: int, to_char: bool) -> Any:
+    if m not in (n, n - 1):
+        return REFUSE
+    return on([{"q": "injury.cap", "set": m}], parse.context.this_char if to_char else "self")
+
+
+@G.rule("stmt", "voce MORRER apenas em caso de <totalloss>", "personagens MORRER apenas em caso de <totalloss>")
+def _total_loss(parse: Parse) -> list[Mod]:
+    return [{"q": "rule.die_only_at_total_loss", "set": True}]
+
+
+@G.rule("totalloss", "<name:n>")
+def _total_loss_name(parse: Parse, n: str) -> Any:
+    return n if n == "Perda Total" else REFUSE
+
+
 # ------------------------------------------------------------------------------------------------------------------ counts
 
 
@@ -447,6 +538,22 @@ def _base_attrs(parse: Parse) -> Any:
 def _per_cards(parse: Parse, z: str, c: dict[str, Any] | None = None) -> dict[str, Any]:
     where = {"zone": z} if z == "scenario" else {"zone": z, "of": "self"}
     return {"count": {"cards": {**where, **(c or {})}}}
+
+
+@G.rule("per", "[,] para cada <people:p> que [voce] POSSUIR [, exceto <kind:x>]")
+def _per_own(parse: Parse, p: dict[str, Any], x: str | None = None) -> Any:
+    if "other" in p or "kind" not in p:
+        return REFUSE
+    return {"count": {"chars": "own_companions", **({} if p["kind"] == "Companion" else p), **({"exclude": {"kind": x}} if x else {})}}
+
+
+@G.rule("per", "[,] para cada [outro] <people:p> <team:t> [no tabuleiro]")
+def _per_team(parse: Parse, p: dict[str, Any], t: str) -> Any:
+    other = any(a.text == "cada" and b.text == "outro" for a, b in zip(parse.tokens, parse.tokens[1:], strict=False))
+    if other != bool(p.get("other")) and other and t != "allies":
+        return REFUSE
+    base = "other_allies" if other else t
+    return {"count": {"chars": base, **{k: v for k, v in p.items() if k != "other"}}}
 
 
 @G.rule("per", "[,] para cada <group:g> [<where:w>]")
@@ -521,6 +628,11 @@ def _stmt_self(parse: Parse, m: list[Mod]) -> Any:
 @G.rule("stmt", "<who:s> [,] <changes:m>", "<changes:m> [,] <towho:s>")
 def _stmt_who(parse: Parse, m: list[Mod], s: Any) -> list[Mod]:
     return on(m, s)
+
+
+@G.rule("stmt", "<changes:m> [,] <towho:s> e <towho:t>")
+def _stmt_both(parse: Parse, m: list[Mod], s: Any, t: Any) -> list[Mod]:
+    return [*on(m, s), *on(m, t)]
 
 
 @G.rule("stmt", "<every> [o] {DMG} infligido por <group:g> SER incrementado em uma quantidade igual ao <level:n>",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.base import G, Part
+from apotheosis.env.cards.text.base import G, Part, any_of
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 # ------------------------------------------------------------------------------------------------------------------ limits
@@ -82,9 +82,45 @@ def _attacks(parse: Parse, w: Any) -> Part:
     return _when(event="attack", who=w)
 
 
+G.table("happens", {
+    "este {ENTITY} DESPERTAR": {"timings": ["OnReveal"], "trigger": True},
+    "[o] seu time INICIAR uma batalha": {"timings": ["StartOfBattle"], "trigger": True},
+    "fazendo um teste ou atacando": {"timings": ["Checking", "Attacking"], "trigger": True},
+    "voce for ROLAR um dado": {"timings": ["Rolling"], "trigger": True},
+    "ROLAR um teste": {"timings": ["Checking"], "trigger": True},
+})  # fmt: skip
+
+G.table("when", {
+    "no inicio da batalha": {"timings": ["StartOfBattle"], "trigger": True},
+    "no final do seu turno": {"timings": ["YourEndPhase"], "trigger": True},
+    "no final do turno deste personagem": {"timings": ["ThisCharacterEndPhase"], "trigger": True},
+    "(no | ao) final da rodada": {"timings": ["EndOfRound"], "trigger": True},
+    "(no | ao) inicio da rodada": {"timings": ["StartOfRound"], "trigger": True},
+})  # fmt: skip
+
+
+@G.rule("anytime", "sempre que <who:w> ATACAR [um alvo]")
+def _whenever(parse: Parse, w: Any) -> Part:
+    return _when(event="attack", who=w)
+
+
+@G.rule("anytime", "sempre que ATACAR um alvo")
+def _whenever_subject(parse: Parse) -> Any:
+    """The subject of the main clause is meant; only the Hero can be the subject of a gain."""
+    hero = any(a.text == "o" and b.text == "heroi" for a, b in zip(parse.tokens, parse.tokens[1:], strict=False))
+    return _when(event="attack", who="host_hero") if hero and parse.context.companion else REFUSE
+
+
+@G.rule("happens", "<who:w> REALIZAR um ataque")
+def _makes_attack(parse: Parse, w: Any) -> Part:
+    return _when(event="attack", who=w)
+
+
+@G.rule("when", "ao ATACAR com esta carta")
+@G.rule("happens", "[voce] ATACAR com esta carta a <int:n> de distancia ou menos")
 @G.rule("happens", "[voce] ATACAR com esta carta")
-def _attacks_with_this(parse: Parse) -> Part:
-    return _when(event="attack", who="self", by={"card": "this"})
+def _attacks_with_this(parse: Parse, n: int | None = None) -> Part:
+    return _when(event="attack", who="self", by={"card": "this", **({} if n is None else {"distance_le": n})})
 
 
 @G.rule("happens", "<who:w> SER [selecionado como] alvo de um ataque", "<victim:w> SER [selecionado como] alvo de um ataque")
@@ -137,6 +173,61 @@ def _injures_much(parse: Parse, w: Any, n: int) -> Part:
     return {"requires": [{"when": {"event": "injury_dealt", "who": w}}, {"if": {"ge": ["event.injury", n]}}], "trigger": True}
 
 
+@G.rule("happens", "voce CAUSAR {INJURY} a outro personagem por meio de um ataque")
+def _injures_by_attack(parse: Parse) -> Part:
+    return _when(event="injury_dealt", who="self", by={"attack": True})
+
+
+@G.rule("happens", "<who:w> CAUSAR {DMG} <rangetype:r>")
+def _damages_range(parse: Parse, w: Any, r: str) -> Part:
+    return _when(event="damage_taken", attacker=w, by={"range": r})
+
+
+@G.rule("happens", "seu ataque CAUSAR <atleast:n> de {DMG}")
+def _damages_much(parse: Parse, n: int) -> Part:
+    needs = [{"when": {"event": "damage_taken", "attacker": "self", "by": {"attack": True}}}, {"if": {"ge": ["event.damage", n]}}]
+    return {"requires": needs, "trigger": True}
+
+
+@G.rule("happens", "<who:w> SOFRER ate <int:n> de {INJURY}", "<victim:w> SOFRER ate <int:n> de {INJURY}", test="le")
+@G.rule("happens", "<who:w> SOFRER <atmost:n> de {INJURY}", test="le")
+@G.rule("happens", "<who:w> SOFRER <atleast:n> de {INJURY} [de um unico ataque]", "<victim:w> SOFRER <atleast:n> de {INJURY}", test="ge")
+def _injured_bound(parse: Parse, w: Any, n: int, test: str) -> Part:
+    return {"requires": [{"when": {"event": "injury_taken", "who": w}}, {"if": {test: ["event.injury", n]}}], "trigger": True}
+
+
+@G.rule("happens", "falhar em um teste obtendo <atmost:n> do que o valor necessario", phase="after")
+@G.rule("happens", "for falhar em um teste por <atmost:n>", phase="before")
+def _narrow_failure(parse: Parse, n: int, phase: str) -> Part:
+    event = {"event": "check_failed", "who": "self", "phase": phase}
+    return {"requires": [{"when": event}, {"if": {"margin_ge": ["current", -n]}}], "trigger": True}
+
+
+@G.rule("when", "antes de ROLAR um teste [de dificuldade <atmost:d>] [, cujo [o] atributo base seja <attrlist:a>]")
+def _before_roll(parse: Parse, d: int | None = None, a: list[str] | None = None) -> Part:
+    event: dict[str, Any] = {"event": "check", "who": "self", "phase": "before"}
+    if a:
+        event["by"] = any_of([{"attr": one} for one in a])
+    part = _when(**event)
+    return part if d is None else {**part, "requires": [*part["requires"], {"if": {"le": ["event.dc", d]}}]}
+
+
+@G.rule("attrlist", "<attr:one>")
+@G.rule("attrlist", "<attr:one> (, | ou) <attrlist:more>")
+def _attr_list(parse: Parse, one: str, more: list[str] | None = None) -> list[str]:
+    return [one, *(more or [])]
+
+
+@G.rule("happens", "(USAR | UTILIZAR | voce USAR | voce UTILIZAR) um <cards:c>")
+def _uses(parse: Parse, c: dict[str, Any]) -> Part:
+    return _when(event="card_activated", who="self", card=c)
+
+
+@G.rule("happens", "<victim:w> CONSUMIR <onenergy:e>")
+def _spends(parse: Parse, w: Any, e: str) -> Part:
+    return _when(event="spend", who=w, res=e)
+
+
 @G.rule("happens", "<who:w> CAUSAR {DMG}")
 def _damages(parse: Parse, w: Any) -> Part:
     return _when(event="damage_taken", attacker=w)
@@ -152,9 +243,10 @@ def _any_activation(parse: Parse) -> Part:
     return _when(event="card_activated", who="any")
 
 
-@G.rule("happens", "um {EVENT} [<quals:q>] (SER | for SER) ativado", "um {EVENT} [<quals:q>] for ser ativado")
+@G.rule("happens", "um {EVENT} [<quals:q>] (SER | for SER) ativado", "outro {EVENT} [<quals:q>] (SER | for SER) ativado")
 def _event_activation(parse: Parse, q: dict[str, Any] | None = None) -> Any:
-    return _when(event="card_activated", card={"suit": "Event", **(q or {})})
+    other = {"not": "this"} if any(t.text == "outro" for t in parse.tokens) else {}
+    return _when(event="card_activated", card={"suit": "Event", **(q or {}), **other})
 
 
 @G.rule("happens", "esta carta SER descartada para o efeito projetil de outro {ITEM}")
@@ -268,6 +360,51 @@ def _with_hp(parse: Parse, n: int) -> Any:
     return {"eq": [f"hp({parse.context.this_char})", 1]} if n == 1 else REFUSE
 
 
+@G.rule("state", "voce POSSUIR <atleast:n> de <know:k>")
+def _has_level(parse: Parse, n: int, k: str) -> dict[str, Any]:
+    return {"ge": [f"know(self,{k})", n]}
+
+
+@G.rule("state", "(voce POSSUIR | voce TER) <some:s>")
+@G.rule("state", "(voce POSSUIR | voce TER) <atleast:n> <cards:c> <fromzone:z>")
+def _has_card(parse: Parse, s: dict[str, Any] | None = None, n: int = 1, c: dict[str, Any] | None = None, z: str | None = None) -> Any:
+    filters = dict(s) if s is not None else {"zone": z, **(c or {}), "n": n}
+    if "zone" not in filters or "of" in filters:
+        return REFUSE
+    count = filters.pop("n")
+    return {"has_card": {"of": "self", **filters, **({"n": count} if count > 1 else {})}}
+
+
+@G.rule("state", "pelo menos um <cards:c> ESTAR equipado")
+def _equipped(parse: Parse, c: dict[str, Any]) -> dict[str, Any]:
+    return {"has_card": {"of": "self", "zone": "equipment", **c}}
+
+
+@G.rule("state", "pelo menos uma [(casa | de suas casas)] [adjacente | adjacentes] ESTAR vazia")
+def _empty_adjacent(parse: Parse) -> dict[str, Any]:
+    return {"empty_tile_adjacent": "self"}
+
+
+@G.rule("state", "este {COMPANION} ESTAR em uma casa adjacente")
+def _beside_hero(parse: Parse) -> Any:
+    return {"adjacent": ["this_char", "host_hero"]} if parse.context.companion else REFUSE
+
+
+@G.rule("state", "uma casa adjacente ESTAR desabilitada")
+def _beside_hole(parse: Parse) -> dict[str, Any]:
+    return {"adjacent_tile_type": ["self", "disabled"]}
+
+
+@G.rule("state", "<who:w> ja POSSUIR o <marker:m>")
+def _already(parse: Parse, w: Any, m: str) -> Any:
+    return {"has_marker": [w, m]} if isinstance(w, str) else REFUSE
+
+
+@G.rule("state", "esta carta nao estiver no {MARKET} e POSSUIR menos que <int:n> {COUNTER_UNIT}")
+def _few_units(parse: Parse, n: int) -> dict[str, Any]:
+    return {"lt": ["counters(this.UNIT)", n]}
+
+
 G.table("while", dict.fromkeys(("enquanto", "quando", "se"), 0))
 
 # ---------------------------------------------------------------------------------------------------------- attack outcomes
@@ -280,7 +417,8 @@ def _injured(parse: Parse) -> dict[str, Any]:
     return {"caused_injury": "this_attack"}
 
 
-@G.rule("outcome", f"{_THIS} CAUSAR <atleast:n> [de] {{INJURY}} [ao alvo]", "o alvo SOFRER <atleast:n> de {INJURY}")
+@G.rule("outcome", "[o] seu ataque com este {ITEM} CAUSAR <atleast:n> [de] {INJURY}")
+@G.rule("outcome", f"{_THIS} CAUSAR <atleast:n> [de] {{INJURY}} [ao alvo]", "o alvo (SOFRER | sofra) <atleast:n> de {INJURY}")
 def _injured_much(parse: Parse, n: int) -> dict[str, Any]:
     return {"ge": ["last.injury", n]}
 
@@ -295,7 +433,7 @@ def _damaged_much(parse: Parse, n: int) -> dict[str, Any]:
     return {"ge": ["last.damage", n]}
 
 
-@G.rule("outcome", "(em caso de acerto critico | caso obtenha um critico)")
+@G.rule("outcome", "em caso de acerto critico", "obtenha um critico", "OBTER um critico", "o ataque SER um acerto critico")
 def _critical(parse: Parse) -> dict[str, Any]:
     return {"critical": "this_attack"}
 
