@@ -1,0 +1,202 @@
+"""Puts a report together and writes it: the page, the pictures and the tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from apotheosis.experiments.report import figures
+from apotheosis.experiments.report.analysis import Analysis, analyse
+from apotheosis.experiments.report.canvas import Picture
+from apotheosis.experiments.report.card_pages import RARITIES, SUITS, VERDICTS, pages, table_columns, table_rows
+from apotheosis.experiments.report.game import bots_section, decks_section, feel_section
+from apotheosis.experiments.report.grids import grid
+from apotheosis.experiments.report.page import inline, macros, render
+from apotheosis.experiments.report.rarity import rarity_section
+from apotheosis.experiments.report.reading import open_run
+from apotheosis.experiments.report.replays import replay_links
+from apotheosis.experiments.report.sentences import first_section, lede
+from apotheosis.experiments.report.tables import dictionary_grid, run_dictionary_grid, write_table
+from apotheosis.experiments.report.trust import outcome_counts, trust_section
+from apotheosis.experiments.report.wording import Words
+from apotheosis.experiments.store import write_bytes
+
+FORMATS = ("html", "csv", "parquet", "png")
+SECTIONS = ("first", "trust", "cards-section", "rarity", "decks", "feel", "bots", "changes", "method", "data")
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a report wrote.
+
+    Attributes:
+        folder: the report folder.
+        page: the HTML page, None where it was not asked for.
+        files: all files, relative to the report folder.
+        verdicts: number of cards by verdict.
+        cards: number of cards.
+        matches: number of issued matches.
+    """
+
+    folder: Path
+    page: Path | None
+    files: list[str]
+    verdicts: dict[str, int]
+    cards: int
+    matches: int
+
+
+def write_report(
+    folder: Path, language: str | None = None, out: Path | None = None, formats: tuple[str, ...] | None = None
+) -> Written:
+    """Writes the report of a run folder.
+
+    Args:
+        folder: run folder, or a folder with a match table and perhaps a card table of the documented columns.
+        language: `en` or `pt`; the run's own choice, else English, without it.
+        out: where to write, `report` inside the run folder by default.
+        formats: which of `FORMATS` to write; the run's own choice, else all.
+
+    Raises:
+        InputError: the folder holds no readable tables, or the language does not exist.
+    """
+    run = open_run(folder)
+    wanted = run.spec.get("report", {})
+    words = Words(language or wanted.get("language", "en"))
+    formats = tuple(formats or wanted.get("formats", FORMATS))
+    target = out or folder / "report"
+    target.mkdir(parents=True, exist_ok=True)
+    found = analyse(run)
+    return _write(found, words, target, formats)
+
+
+def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]) -> Written:
+    reason = words(found.reason[0], **found.reason[1]) if found.reason else None
+    cards, run = found.cards, found.run
+    anchor = dict(zip(cards["card_id"], cards["anchor"], strict=True))
+    pictures: list[Picture] = []
+
+    def shown(section: dict, *names: str) -> dict:
+        for name in names:
+            if section[name] is not None:
+                pictures.append(section[name])
+                section[name] = inline(section[name], anchor, f"{section[name].name}.png")
+        return section
+
+    files: list[tuple[str, Any, int | None]] = []
+    dictionaries = []
+    for name, table, text in _tables(found):
+        files += [(file, words(f"file.{text}"), len(table)) for file in write_table(target, name, table, formats)]
+        dictionaries.append(
+            (dictionary_grid(name, list(table.columns), words), words("data.dictionary", table=name), name == "cards")
+        )
+    sections = {
+        "first": first_section(cards, found.band, words, reason),
+        "trust": trust_section(run, cards, words),
+        "cards": shown(_cards_section(found, words, reason), "forest"),
+        "rarity": shown(rarity_section(found, words), "strips", "price"),
+        "decks": shown(decks_section(found, words), "heat"),
+        "feel": shown(feel_section(found, words), "lengths", "fan"),
+        "bots": shown(bots_section(found, words), "ladder"),
+    }
+    if "png" in formats:
+        for picture in pictures:
+            write_bytes(target / f"{picture.name}.png", picture.wide.png)
+            files.append((f"{picture.name}.png", words("file.picture"), None))
+    counts = cards["verdict"].value_counts()
+    page = None
+    if "html" in formats:
+        page = target / "report.html"
+        text = render(
+            "report.html.j2",
+            words,
+            run={"name": run.spec.get("run", {}).get("name", run.folder.resolve().name)},
+            sections=SECTIONS,
+            suits=SUITS,
+            band=words.band(found.band),
+            lede=lede(cards, found.band, words, reason),
+            tally=[(v, int(counts.get(v, 0))) for v in VERDICTS if counts.get(v, 0)],
+            method=_method(found, words),
+            data=_data_section(run, files, dictionaries, words),
+            **sections,
+        )
+        write_bytes(page, text.encode())
+    names = [file for file, _, _ in files] + (["report.html"] if page else [])
+    return Written(target, page, names, {v: int(counts.get(v, 0)) for v in VERDICTS}, len(cards), len(run.matches))
+
+
+def _cards_section(found: Analysis, words: Words, reason: Any) -> dict:
+    """Returns section 3."""
+    t, cards = words, found.cards
+    draw = macros(words)
+    note = t("forest.reading", band=t.band(found.band))
+    known = int(cards["effect"].notna().sum())
+    if known > figures.FOREST_ROWS:
+        note += " " + t("forest.cut", shown=figures.FOREST_ROWS, n=known)
+    filters = [
+        ("suit", [(s, t.term("suit", s)) for s in SUITS if (cards["suit"] == s).any()]),
+        ("rarity", [(r, t.term("rarity", r)) for r in RARITIES if (cards["rarity"] == r).any()]),
+        ("verdict", [(v, t.term("verdict", v)) for v in VERDICTS if (cards["verdict"] == v).any()]),
+    ]
+    return {
+        "forest": figures.forest(cards, words, found.band),
+        "forest_note": note,
+        "filters": filters,
+        "columns": table_columns(words),
+        "rows": table_rows(cards, found.band, words, draw),
+        "pages": pages(
+            cards, found.by_bot, replay_links(found.replays, found.run.matches, words), found.band, words, reason
+        ),
+    }
+
+
+def _tables(found: Analysis) -> list[tuple[str, pd.DataFrame, str]]:
+    """Returns the tables that are written: name, content, key of their description."""
+    lengths = found.length["counts"].rename_axis("stints").reset_index(name="matches") if found.length else None
+    tables = [
+        ("cards", found.cards.drop(columns=["anchor"]), "cards"),
+        ("groups", found.groups, "groups"),
+        ("outcomes", outcome_counts(found.run.matches), "outcomes"),
+        ("lengths", lengths, "lengths"),
+        ("decks", found.decks, "decks"),
+        ("bots", found.bot_scores, "bots"),
+        ("by_bot", found.by_bot, "by_bot"),
+        ("matchups", _long(found.matrix), "matchups"),
+        ("price_line", found.price_curve, "price_line"),
+    ]
+    return [(name, table, text) for name, table, text in tables if table is not None and len(table)]
+
+
+def _long(matrix: pd.DataFrame | None) -> pd.DataFrame | None:
+    """Returns a square matrix as rows `deck, opponent, rate`."""
+    if matrix is None:
+        return None
+    rows = matrix.rename_axis("deck").reset_index().melt(id_vars="deck", var_name="opponent", value_name="rate")
+    return rows[rows["deck"] != rows["opponent"]].reset_index(drop=True)
+
+
+def _method(found: Analysis, words: Words) -> list:
+    t = words
+    values = {"verdict": {"band": t.band(found.band)}, "many": {"fdr": t.percent(found.fdr, 0)}}
+    return [
+        t(f"method.{key}", **values.get(key, {}))
+        for key in ("pair", "effect", "verdict", "many", "rates", "none", "dropped")
+    ]
+
+
+def _data_section(run: Any, files: list, dictionaries: list, words: Words) -> dict:
+    """Returns section 10: every file with its content, every column with its meaning."""
+    t = words
+    rows = [[file, text, t.count(n) if n is not None else ""] for file, text, n in files]
+    for name in ("matches", "cards", "turns", "pool"):
+        path = next((p for s in ("parquet", "csv") if (p := run.folder / f"{name}.{s}").is_file()), None)
+        if path is not None:
+            rows.append([f"../{path.name}", t("file.run"), t.count(len(run.matches)) if name == "matches" else ""])
+            dictionaries.append((run_dictionary_grid(name, words), t("data.dictionary", table=f"../{name}"), False))
+    return {
+        "files": grid([t("data.file"), t("data.content"), t("data.rows")], rows, numbers=(2,)),
+        "dictionaries": dictionaries,
+    }
