@@ -23,9 +23,10 @@ SIDE = 11  # tile = y * SIDE + x on every board size
 ATTRIBUTES = 7
 KNOWLEDGES = 15
 STACK = 64
-REGS = 10
-MODS = 48
-COUNTERS = 64
+REGS = 12
+MODS = 32  # temporary modifiers at once
+ACTIVE = 48  # Permanent effects in play at once
+COUNTERS = 48
 PAY = 12
 MUSTER = 6
 
@@ -118,7 +119,7 @@ MATCH = np.dtype(
         ("mean_dice", "i2"),  # 1 in look-ahead copies: dice show their rounded mean
         ("forced_n", "i2"),  # natural faces still served from `forced` (scenarios)
         ("forced_at", "i2"),
-        ("forced", "i2", (40,)),
+        ("forced", "i2", (48,)),
         # question
         ("pending", "i2"),  # codes.Decision
         ("asked", "i2"),  # character asked
@@ -187,6 +188,10 @@ MATCH = np.dtype(
         ("used", "i2", (CARDS,)),  # limits: 5 effects x (battle, stint, turn)
         ("rolls", "i2", (CARDS + CHARS,)),  # rolls caused this turn, with the turn in the high bits
         # standing changes
+        ("active", "i2"),  # Permanent effects in play
+        ("active_card", "i2", (ACTIVE,)),
+        ("active_effect", "i2", (ACTIVE,)),
+        ("modified", "i8"),  # bit per quantity that some modifier changes
         ("mods", "i2"),
         ("modifier", MOD, (MODS,)),
         ("counters", "i2"),
@@ -235,6 +240,7 @@ CARD = np.dtype(
         ("technique_n", "i2"),
         ("live", "i2"),  # effects that matter in a battle
         ("inert", "i2"),  # of those, how many the kernel does not run (R27.6)
+        ("hears", "i8"),  # bits of opcodes.Ev that any of its effects hears
         ("tags", "i8", (4,)),  # bit per tag of the pool
     ],
     align=True,
@@ -244,19 +250,22 @@ EFFECT = np.dtype(
     [
         ("card", "i2"),  # index into pool.card
         ("index", "i2"),  # index on its card
-        ("activation", "i2"),
-        ("technique", "i2"),  # index of its technique, -1 none
-        ("task", "i2"),
+        ("activation", "i2"),  # vocabulary.Activation
+        ("technique", "i2"),  # index of its technique on the card, -1 none
+        ("task", "i2"),  # vocabulary.Task
         ("limits", "i2"),  # bits of vocabulary.Limit
-        ("scopes", "i2"),  # bits of vocabulary.Scope
-        ("optional", "i2"),  # 1 when the player may decline
-        ("event", "i2"),  # event it hears by a `when`, -1 none
-        ("phase", "i2"),  # 0 before, 1 after
-        ("timings", "i8"),  # bits of vocabulary.Timing
-        ("hears", "i8"),  # bits of the kernel's events it listens to
-        ("requires", "i4"),  # position in pool.code, -1 none
-        ("program", "i4"),  # position in pool.code, -1 none
-        ("mod_first", "i2"),
+        ("scopes", "i2"),  # bits of vocabulary.Scope, 0 none
+        ("optional", "i2"),  # 1: an Auto that the player may decline
+        ("select", "i2"),  # opcodes.Select
+        ("select_n", "i2"),  # how many are selected
+        ("hears", "i8"),  # bits of opcodes.Ev; 0: declared in the own turn
+        ("when", "i4"),  # value: does the heard event concern this effect? -1 always
+        ("condition", "i4"),  # value: If and While requirements, -1 none
+        ("costs", "i4"),  # position of the cost entries, -1 none
+        ("x_max", "i4"),  # value: largest X that may be chosen, -1 no X
+        ("filter", "i4"),  # value: which candidates may be selected, -1 any
+        ("program", "i4"),  # position of the program, -1 none
+        ("mod_first", "i2"),  # standing modifiers: of a Permanent, or of the attack this activation makes
         ("mod_n", "i2"),
     ],
     align=True,
@@ -283,17 +292,17 @@ TECHNIQUE = np.dtype(
 
 STANDING = np.dtype(
     [
-        ("effect", "i2"),  # owning effect, -1 for modifiers made by programs
-        ("quantity", "i2"),
-        ("attribute", "i2"),  # sub-index of the quantity (attribute, knowledge), -1 all
-        ("mode", "i2"),  # set, add, mul
-        ("on", "i4"),  # code positions, -1 none
-        ("by", "i4"),
-        ("against", "i4"),
-        ("card", "i4"),
-        ("condition", "i4"),
-        ("amount", "i4"),
-        ("cap", "i4"),
+        ("quantity", "i2"),  # opcodes.Q
+        ("attribute", "i2"),  # sub-index of the quantity, -1 all
+        ("mode", "i2"),  # opcodes.Mode
+        ("volatile", "i2"),  # 1 when its condition reads what changes without a card moving (HP, position, markers)
+        ("on", "i4"),  # filter: whom it concerns (IT), -1: you
+        ("by", "i4"),  # filter on the running attack, check or card (X.ATTACK_*, X.CHECK_*; IT_CARD a card), -1 any
+        ("against", "i4"),  # filter on the other side (IT), -1 any
+        ("condition", "i4"),  # value, -1 always
+        ("amount", "i4"),  # value
+        ("low", "i2"),  # result not below, -32768 none
+        ("high", "i2"),  # result not above, 32767 none
     ],
     align=True,
 )

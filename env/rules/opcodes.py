@@ -1,0 +1,388 @@
+"""The instruction set of compiled effects: values, programs, costs, events, quantities.
+
+`env/cards/compile_effects.py` writes it, the kernel runs it. Everything lives in `pool.code`, an int32 array.
+
+*Values* are postfix code of two words per item, (X, operand), ended by (X.END, 0); the result is the top of the stack.
+Characters, card copies and tiles are numbers; -1 is none. Truth is 0 or 1. A *filter* is a value that is read once per
+candidate, with IT (a character or tile) or IT_CARD (a card copy) as the candidate.
+
+*Programs* are instructions of WIDTH words: (Op, a, b, c, d, e, f, g). An operand is the position of a value in `pool.code`
+(-1: absent) unless the table says `immediate`. Jumps are positions in `pool.code`.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+WIDTH = 8  # words of an instruction
+COST_WIDTH = 4  # words of a cost entry: kind, amount, filter, extra
+
+
+class X(IntEnum):
+    """Items of a value. Operand in brackets; `pops` says how many values it takes from the stack."""
+
+    END = 0
+    PUSH = 1  # [number]
+    ADD = 2  # pops 2
+    SUB = 3
+    MUL = 4
+    DIV = 5  # floors
+    MIN = 6
+    MAX = 7
+    NEG = 8  # pops 1
+    EQ = 9  # pops 2
+    NE = 10
+    LT = 11
+    LE = 12
+    GT = 13
+    GE = 14
+    AND = 15
+    OR = 16
+    NOT = 17  # pops 1
+    # characters
+    SELF = 20  # "you": the owner Hero, or the activator of a From Team Member or scenario card
+    HOST = 21  # the Hero that owns the card
+    THIS_CHAR = 22  # the Companion whose card this is
+    TARGET = 23  # the character selected by this activation
+    IT = 24  # the candidate of a filter, or the character of a for_each
+    EVENT_WHO = 25  # the character the event happened to or by: attacker, activator, victim, checker, mover
+    EVENT_OTHER = 26  # its counterpart: defender of an attack, source of damage
+    TURN_CHAR = 27
+    NEAREST_ALLY = 28
+    OWNER_OF = 29  # pops a character, gives its Hero
+    # about a character (pops 1 unless said)
+    ATTR = 30  # [attribute]
+    KNOW = 31  # [knowledge]
+    HP = 32
+    HP_MAX = 33
+    AP = 34
+    CHAR_LEVEL = 35
+    IS_ENEMY = 36  # of you
+    IS_TEAM = 37  # of your team, you included
+    IS_HERO = 38
+    IS_COMPANION = 39
+    COMPANION_TYPE = 40  # vocabulary.CompanionType, 0 for Heroes
+    ALIVE = 41
+    DEAD = 42
+    ON_BOARD = 43
+    HAS_MARKER = 44  # [marker]
+    CHAR_TAG = 45  # [tag bit] Hero tags (R3.7.10) or the Companion card's
+    ENTITY_AWAKE = 46
+    HAS_PATH = 47  # [path] of a Hero's Classes or the Companion
+    HAND_COUNT = 48
+    DISTANCE = 49  # pops 2: R15.16
+    TILE_DISTANCE = 50  # pops 2
+    ALTITUDE = 51
+    TERRAIN = 52
+    MOVED = 53  # moved this turn
+    ATTACKED = 54  # made an attack this turn
+    IN_TURN = 55  # 1 if it is this character's turn
+    FREE_SLOTS = 56  # [area 0 equipment, 1 memento, 2 support]
+    DEBT = 57
+    LEVEL_SUM = 58  # hero level
+    ADJACENT = 59  # pops 2 characters
+    # cards
+    THIS = 60  # the card of the effect
+    IT_CARD = 61
+    EVENT_CARD = 62
+    BOUND = 63  # the card bound by the last PICK
+    BODY = 64  # pops a character, gives its card
+    C_SUIT = 65  # pops a card
+    C_LEVEL = 66
+    C_VALUE = 67
+    C_ACTION = 68
+    C_COUNTERS = 69  # [counter name]
+    C_TAG = 70  # [tag bit]
+    C_KNOWLEDGE = 71  # [knowledge]
+    C_ZONE = 72
+    C_EXHAUSTED = 73
+    C_OWNER = 74
+    C_IDENT = 75
+    C_LIGNUM = 76
+    C_PATH = 77
+    C_HAS_DAMAGE = 78
+    C_TYPE = 79  # companion type
+    C_TRAIT = 80  # [mask]
+    C_RANGE = 81  # range type
+    C_HOST = 82
+    C_ORDER = 83
+    C_ENERGY = 84  # [mask 1 stamina, 2 mana, 4 essence]
+    # events, attacks, results
+    EVENT_IS = 90  # [Ev] 1 if the event is of that kind
+    EVENT_DAMAGE = 91
+    EVENT_INJURY = 92
+    EVENT_AMOUNT = 93
+    EVENT_BY_COST = 94  # the movement was a cost or task
+    EVENT_CAUSE = 95  # card copy that caused it
+    ATTACK_TAG = 96  # [tag bit] of the running attack (its card's tags)
+    ATTACK_NORMAL = 97
+    ATTACK_SUIT = 98  # suit of its card, -1 Normal Attack
+    ATTACK_KNOWLEDGE = 99  # [knowledge]
+    ATTACK_ATTR = 100  # damage attribute of its card
+    ATTACK_RANGE = 101  # range type
+    ATTACK_CARD = 102
+    ATTACK_CRITICAL = 103
+    ATTACK_TECHNIQUE = 104
+    ATTACK_AGENT = 105
+    ATTACK_TARGET = 106
+    ROLL_TOTAL = 107
+    ROLL_MAIN = 108  # natural face of the main die
+    LAST_DAMAGE = 109
+    LAST_INJURY = 110
+    LAST_HP = 111
+    LAST_COUNT = 112  # cards or counters the last instruction moved
+    AMOUNT_X = 113  # the chosen X
+    MARGIN = 114  # result minus difficulty of the last check
+    STINT = 115
+    DICE = 116  # [count * 8 + sides] rolls dice for this card
+    CHECK_KNOWLEDGE = 117  # [knowledge] the running check names it
+    CHECK_ATTR = 118  # [attribute]
+    PARAM = 119  # the value fixed when a temporary modifier was made
+    # counts
+    COUNT_CHARS = 130  # [filter position]
+    COUNT_CARDS = 131  # [filter position] over all copies; combine C_ZONE and C_OWNER in the filter
+    SUM_VALUE = 132  # [filter position] sum of card values
+
+
+class Ev(IntEnum):
+    """Events that effects hear; bit numbers of `effect.hears`."""
+
+    ATTACK = 0  # declared: who = agent, other = intended target
+    ACTIVATED = 1  # a card was activated and paid: who = activator, card
+    SELECTED = 2  # formally selected: who = target, other = agent
+    ROLL_BEFORE = 3
+    ROLL_AFTER = 4
+    DAMAGE_BEFORE = 5  # who = victim, other = source
+    DAMAGE_AFTER = 6
+    INJURY_BEFORE = 7
+    INJURY_AFTER = 8
+    HP_BEFORE = 9
+    HP_AFTER = 10
+    DEATH_BEFORE = 11
+    DEATH_AFTER = 12
+    ATTACK_END = 13  # who = agent, other = target
+    CHECK_BEFORE = 14  # who = checker
+    CHECK_AFTER = 15
+    TURN_START = 16
+    START_PHASE = 17  # moments of phases: not contested (R8.7)
+    END_PHASE = 18
+    RESET_PHASE = 19
+    BATTLE_START = 20
+    BATTLE_END = 21
+    ROUND_END = 22
+    ENTER_TILE = 23
+    SPEND = 24
+    COUNTER_REMOVED = 25
+    PLAY = 26  # movements of the card itself or of event card
+    EXIT = 27
+    OBTAIN = 28
+    REVEAL = 29
+    CONCEAL = 30
+    EXHAUST = 31
+    RECOVER = 32
+    DISCARD = 33
+    BURY = 34
+    BANISH = 35
+    DISCARD_BEFORE = 36
+
+
+PHASE_EVENTS = (1 << 17) | (1 << 18) | (1 << 19) | (1 << 20) | (1 << 21) | (1 << 22)
+
+
+class Op(IntEnum):
+    """Instructions. a .. g are operands; characters and cards are values."""
+
+    END = 0
+    JUMP = 1  # a position (immediate)
+    JUMP_IF_NOT = 2  # a condition, b position (immediate)
+    MAY = 3  # a position to go to on no (immediate), b who decides (-1 you)
+    CHOOSE = 4  # a number of options (immediate, 2 to 6), b .. g positions
+    FOR_CHARS = 5  # a filter, b position after the loop (immediate): runs the body once for each, IT = character
+    FOR_CARDS = 6  # a filter, b position after the loop (immediate): BOUND = card
+    NEXT = 7  # a position of its FOR_ or REPEAT (immediate)
+    REPEAT = 8  # a count, b position after the loop (immediate)
+    HEAL = 10  # a who, b amount, c cap in HP
+    LOSE_HP = 11  # a who, b amount
+    GAIN_AP = 12  # a who, b amount
+    LOSE_AP = 13  # a who, b amount
+    RECOVER_ENERGY = 14  # a hero, b amount, c mask 1 stamina 2 mana 4 essence (immediate)
+    SPEND_ENERGY = 15  # a hero, b amount, c mask (immediate), d position if it cannot (immediate, -1: takes what there is)
+    DAMAGE = 16  # a who, b amount (R13.9)
+    INJURY = 17  # a who, b amount (R13.8)
+    SPLASH = 18  # a filter: the running attack's DMG to each character that passes, IT = candidate
+    MARKER_ADD = 20  # a who, b marker (immediate), c Until (immediate)
+    MARKER_REMOVE = 21  # a who, b marker (immediate, -1 all)
+    COUNTER_ADD = 22  # a card, b name (immediate), c amount
+    COUNTER_REMOVE = 23  # a card, b name (immediate), c amount (-1: all)
+    MOVE = 24  # a card, b zone (immediate; 100 + Zone.DECK: bottom)
+    PICK = 25  # a filter over copies, b who chooses (-1 you), c optional (immediate), d position if none (immediate)
+    DRAW = 26  # a hero, b amount
+    SHUFFLE = 27  # a hero
+    EXHAUST = 28  # a card
+    RECOVER = 29  # a card
+    ATTACH = 30  # a card, b host card
+    REVEAL = 31  # a card
+    MOD = 35  # a standing modifier (immediate), b who (-1: as its `on` says), c Until (immediate), d rounds (immediate)
+    CHECK = 40  # a who, b attribute (immediate, -1), c knowledge (immediate, -1), d difficulty, e position on failure
+    CONTEST = 41  # a who, b attribute (immediate), c other, d attribute (immediate), e position when a does not win
+    ROLL = 42  # a count (immediate), b sides (immediate), c random (immediate)
+    REROLL = 43  # the running roll again; a main die only (immediate)
+    ADD_ROLL = 44  # a amount added to the running roll, check or attack
+    SET_DIE = 45  # a natural face of the main die
+    NEGATE = 50  # a Negate (immediate)
+    REDIRECT = 51  # a new target of the running attack or damage
+    WALK = 55  # a who, b steps at most, c 1 free of altitude (immediate), d who decides
+    PUSH = 56  # a who, b tiles, c 1 pull (immediate)
+    PUT = 57  # a who, b tile value, or -1: an empty tile that passes filter c, chosen
+    SWAP = 58  # a who, b who
+    REMOVE_PIECE = 59  # a who
+    SUMMON_PIECE = 60  # a sheet: position of 16 words (kind, level, hp, 7 attributes, techniques ...), b tile
+    AWAKEN = 61  # a hero
+    SLEEP = 62  # a hero
+    SKIP_TURN = 63  # a who
+    END_TURN = 64  # a who
+    REVIVE = 65  # a who, b HP
+    SAVE = 66  # a who, b HP: instead of dying
+    CONTROL = 67  # a who, b new controller hero, c Until (immediate)
+    END_BATTLE = 68  # a winner team value, 2 draw
+    USE_CARD = 69  # a card: activates it free of charge
+    TILE_ALTITUDE = 70  # a tile value, b amount
+    TILE_TERRAIN = 71  # a tile value, b terrain (immediate)
+
+
+class Negate(IntEnum):
+    """What NEGATE stops (R8.8)."""
+
+    ACTIVATION = 0
+    ATTACK = 1
+    DAMAGE = 2
+    INJURY = 3
+    EFFECT = 4
+    MOVE = 5
+    DEATH = 6
+    CHECK = 7
+
+
+class Cost(IntEnum):
+    """Kinds of cost entries (R6.8.1): (kind, amount, filter, extra)."""
+
+    END = 0
+    AP = 1
+    HP = 2
+    ENERGY = 3  # extra: mask 1 stamina, 2 mana, 4 essence
+    DISCARD = 4  # amount hand or table cards passing the filter (IT_CARD)
+    BURY = 5
+    BANISH = 6
+    CURRENCY = 7  # extra: suit
+    COUNTER = 8  # extra: name, from this card
+    EXHAUST = 9  # amount ready cards passing the filter
+    MARKER = 10  # extra: marker of yours that is removed
+    REVEAL = 11
+    RETURN = 12  # table cards passing the filter go to the hand
+
+
+class Select(IntEnum):
+    """What an effect selects."""
+
+    NONE = 0
+    CHAR = 1
+    TILE = 2
+    CARD = 3
+
+
+class Until(IntEnum):
+    """Ends of temporary modifiers and markers (R6.9)."""
+
+    BATTLE = 0
+    TURN = 1  # end of the running turn
+    STINT = 2
+    YOUR_NEXT_START = 3
+    YOUR_NEXT_END = 4
+    TARGET_NEXT_START = 5
+    TARGET_NEXT_END = 6
+    ATTACK = 7  # the running attack
+    CHECK = 8  # the running check or roll
+    ROUNDS = 9  # counted Reset Phases
+    IN_PLAY = 10  # while the card is in play
+
+
+class Mode(IntEnum):
+    """How a modifier changes a quantity (R12.4)."""
+
+    SET = 0
+    ADD = 1
+    MUL = 2
+    DIV = 3
+
+
+class Q(IntEnum):
+    """Quantities (DSL section 7); `attribute` of a modifier is the sub-index."""
+
+    ATTR = 0  # attribute, -1 all
+    KNOWLEDGE = 1
+    HP_MAX = 2
+    SLOTS = 3  # 0 equipment, 1 memento, 2 support, 3 inventory, 4 attachment
+    ATTACK_BONUS = 4  # DMG of attacks, attacker's side
+    ATTACK_MULTIPLIER = 5
+    ATTACK_DICE = 6  # extra dice: amount of D6
+    DAMAGE_TAKEN = 7
+    INJURY_DEALT = 8
+    INJURY_TAKEN = 9
+    INJURY_CAP = 10
+    CHECK_BONUS = 11
+    CHECK_DIFFICULTY = 12
+    CHECK_FLOOR = 13
+    ROLL_BONUS = 14
+    HEAL_DONE = 15
+    HEAL_RECEIVED = 16
+    RECOVER_AMOUNT = 17
+    RANGE = 18
+    COST_AP = 19  # of a card
+    COST_STAMINA = 20
+    COST_MANA = 21
+    COST_ESSENCE = 22
+    COST_TABLE = 23  # placing and withdrawing
+    COST_MOVE = 24
+    COST_ALTITUDE = 25
+    COST_DOMAIN = 26
+    COST_SUMMON = 27
+    COST_UPKEEP = 28
+    AP_TURN = 29  # AP gained in the Reset Phase
+    REQUIRE_KNOWLEDGE = 30  # level needed of a card; SET 0 waives
+    VALUE = 31  # card value
+    NORMAL_DAMAGE = 32
+    NORMAL_AP = 33
+    RULE = 34  # attribute: Rule
+    CONTEST_BONUS = 35
+    DAMAGE_DEALT = 36  # DMG of attacks and of effects
+    SALVATION = 37
+    CRITICAL = 38  # natural face from which a roll is perfect
+
+
+class Rule(IntEnum):
+    """Sub-indices of Q.RULE: flags that a character or card has."""
+
+    FLYING = 0
+    AMPHIBIOUS = 1
+    AQUATIC = 2
+    CANNOT_MOVE = 3
+    UNTARGETABLE = 4
+    CANNOT_ATTACK = 5
+    IMMUNE = 6
+    IGNORE_DOMAIN = 7
+    CANNOT_ACTIVATE = 8
+    CANNOT_AWAKEN = 9
+    NOT_ON_SUPPORT = 10
+    NO_REVIVE = 11
+    NO_SALVATION = 12
+    NO_HEAL = 13
+    CANNOT_REACT = 14
+    NO_DOMAIN = 15
+    NEGATED = 16
+    IGNORE_MARKERS = 17
+    SHARE_TILE = 18
+    KNOCKED_OUT = 19
+    DIE_AT_OVERKILL = 20
+    FREE_ATTACH = 21
+    NO_RESPONSE = 22
+    NO_NEGATION = 23
