@@ -87,7 +87,11 @@ class Records:
         return self.array.shape
 
     def __getitem__(self, index: Any) -> Any:
-        """Returns the shadow of one element or, for fewer indices than dimensions, the records of the row."""
+        """Returns the shadow of one element; for a slice or too few indices, records that share their elements."""
+        if type(index) is slice:
+            part = Records(self.array[index])
+            part.made = [self[i] for i in range(*index.indices(len(self.made)))]
+            return part
         if type(index) is tuple:
             first, *rest = index
             return self[first] if not rest else self[first][tuple(rest)]

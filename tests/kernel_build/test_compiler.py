@@ -209,7 +209,8 @@ def test_pruning_keeps_the_folder_in_use_and_the_last_used(tmp_path):
         folder.mkdir()
     os.utime(killed, (1e9, 1e9))
     kernel_store.prune(tmp_path, keep=tmp_path / "kernel4")
-    assert {entry.name for entry in tmp_path.iterdir() if entry.is_dir()} == {"kernel0", "kernel1", "kernel4", running.name}
+    left = {entry.name for entry in tmp_path.iterdir() if entry.is_dir()}
+    assert left == {"kernel0", "kernel1", "kernel4", running.name}
     assert {entry.stem for entry in tmp_path.glob("*.lock")} == {"kernel0", "kernel1", "kernel4"}
 
 

@@ -119,6 +119,19 @@ def test_a_door_takes_arrays_and_writes_them_back():
     assert array["part"]["reg"][:, 1, 0].tolist() == [5, 5]
 
 
+def test_a_slice_of_records_shares_its_elements():
+    @uncompiled_door
+    def fill(matches):
+        rest = matches[1:]
+        rest[0].count = 4
+        matches[2].count = 5
+        return len(rest) * 100 + rest[1].count
+
+    array = records(3)
+    assert fill(array) == 205
+    assert array["count"].tolist() == [0, 4, 5]
+
+
 def test_a_door_takes_arrays_of_two_dimensions():
     @uncompiled_door
     def fill(grid, row):
