@@ -12,6 +12,8 @@ from apotheosis.env.cards.text.base import SUBJECT, G, Part, hp, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.phrases import antecedent
 
+NAMED = "$N"
+"""A subject that the text must name; an imperative leaves it open and is refused."""
 PATIENT = "$P"
 """The one an imperative without a named patient helps or harms; not always the subject."""
 
@@ -206,11 +208,19 @@ def _anyone(parse: Parse) -> dict[str, Any]:
     return {"chars": "any"}
 
 
-@G.rule("selected", "um [outro] <kind:k> [<team:t>] [<where:w>]", "um [outro] {COMPANION} [<team:t>] [com <tag:g>] [<where:w>]")
+@G.rule("selected", "um <kind:k> [<team:t>] [<where:w>]", "um {COMPANION} [<team:t>] [com <tag:g>] [<where:w>]")
 def _selected_kind(
     parse: Parse, k: str = "Companion", t: str | None = None, g: str | None = None, w: dict[str, Any] | None = None
 ) -> Any:
+    if any(x.text == "outro" for x in parse.tokens):
+        return REFUSE
     return merged({"chars": t or "any", "kind": k}, {"tag": g} if g else None, w)
+
+
+@G.rule("selected", "um outro {COMPANION} a ate <int:n> de <rangetype:r>", kind="Companion")
+@G.rule("selected", "um outro personagem a ate <int:n> de <rangetype:r>", kind=None)
+def _selected_range(parse: Parse, n: int, r: str, kind: str | None) -> dict[str, Any]:
+    return {"chars": "others", **({"kind": kind} if kind else {}), "within": n, "range": r}
 
 
 @G.rule("selected", "um outro personagem [<where:w>]")
@@ -232,9 +242,9 @@ def _target(selector: dict[str, Any]) -> list[dict[str, Any]]:
     return [{"target": selector}]
 
 
-@G.rule("vp", "CAUSAR <int:n> de {INJURY} <towho:to>")
+@G.rule("vp", "CAUSAR (<int:n> | <signedamt:n>) de {INJURY} <towho:to>")
 def _injury(parse: Parse, n: int, to: Any) -> Any:
-    return do({"op": "deal_injury", "to": to, "n": n}) if isinstance(to, str) and to in ("target", "attacker", "self") else REFUSE
+    return do({"op": "deal_injury", "to": to, "n": n}) if to in ("target", "attacker", "self", "event.who") else REFUSE
 
 
 @G.rule("vp", "CAUSAR <int:n> de {INJURY} (a | ao) <selected:s>", "CAUSAR <int:n> de {INJURY} <selected:s>")
@@ -277,7 +287,6 @@ def _splash_line(parse: Parse) -> Part:
 G.table("vp", {
     "(NEGAR | IGNORAR) (o ataque | aquele ataque | -lo | o mesmo)": do({"op": "negate", "what": "attack"}),
     "NEGAR [a] ativacao": do({"op": "negate", "what": "activation"}),
-    "NEGAR [a] ativacao (do | de um) {EVENT}": do({"op": "negate", "what": "activation"}),
     "(NEGAR | IGNORAR) a acao [que o selecionou como alvo]": do({"op": "negate", "what": "action"}),
     "(NEGAR | IGNORAR) o {DMG}": do({"op": "negate", "what": "damage"}),
     "(NEGAR | IGNORAR) a {INJURY}": do({"op": "negate", "what": "injury"}),
@@ -285,6 +294,18 @@ G.table("vp", {
     "ser [imediatamente] bem sucedido [naquele teste | no teste] [imediatamente]":
         do({"op": "set_result", "check": "current", "success": True}),
 })  # fmt: skip
+
+
+@G.rule("vp", "NEGAR [a] ativacao do {EVENT}")
+def _negate_named(parse: Parse) -> Part:
+    return do({"op": "negate", "what": "activation"})
+
+
+@G.rule("vp", "NEGAR [a] ativacao de um {EVENT} [<quals:q>]")
+def _negate_event(parse: Parse, q: dict[str, Any] | None = None) -> Part:
+    """The card whose activation is negated names the window."""
+    window = {"when": {"event": "card_activated", "card": {"suit": "Event", **(q or {})}}}
+    return do({"op": "negate", "what": "activation"}, requires=[window], trigger=True)
 
 
 # ------------------------------------------------------------------------------------------------------- markers, counters
@@ -402,6 +423,16 @@ def _push_far(parse: Parse, n: int) -> Part:
 @G.rule("vp", "<mover> (-o | o alvo) uma casa para tras na [mesma] direcao (do ataque | da acao)")
 def _push_back(parse: Parse) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "action_direction"})
+
+
+@G.rule("vp", "<mover> o alvo uma ou duas (casa | casas) para tras na mesma direcao da acao [, se possivel]")
+def _push_two(parse: Parse) -> Part:
+    return do({"op": "move_piece", "who": "target", "mode": "push", "n": [1, 2], "dir": "action_direction", "if_possible": True})
+
+
+@G.rule("vp", "<mover> o alvo uma casa no sentido contrario do ataque")
+def _pull(parse: Parse) -> Part:
+    return do({"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "against_action_direction"})
 
 
 @G.rule("vp", "<mover> a sua peca para a casa do tabuleiro selecionada")
@@ -531,6 +562,126 @@ def _add_entity_level(parse: Parse, n: int) -> Part:
     return do({"op": "mod", "q": "attack.damage", "add": f"mul({n},level(entity(target)))", "until": "this_attack"})
 
 
+@G.rule("vp", "aquele {ITEM} CAUSAR <bonus:n> de {DMG} [naquele ataque]")
+@G.rule("vp", "aquele ataque RECEBER a propriedade <tag:t> e CAUSAR <bonus:n> de {DMG}")
+def _ammunition(parse: Parse, n: int, t: str | None = None) -> Part:
+    tagged = [] if t is None else [{"op": "mod", "q": "attack.tags", "add": t, "until": "this_attack"}]
+    return do(*tagged, {"op": "mod", "q": "attack.damage", "add": n, "until": "this_attack"})
+
+
+@G.rule("vp", "aquele {ITEM} CAUSAR <bonus:n> de {DMG} , e <bonus:m> de {DMG} se o alvo POSSUIR <item:i> no {EQUIP} ou anexo")
+def _ammunition_against(parse: Parse, n: int, m: int, i: dict[str, str]) -> Part:
+    more = {"op": "mod", "q": "attack.damage", "add": m, "until": "this_attack"}
+    worn = {"has_card": {"zone": ["equipment", "attachments"], "of": "target", **i}}
+    return do({"op": "mod", "q": "attack.damage", "add": n, "until": "this_attack"}, {"op": "if", "cond": worn, "then": [more]})
+
+
+@G.rule("vp", "ADICIONAR <bonus:n> de {DMG} para cada <int:one> de <onenergy:e> consumido")
+def _add_per_energy(parse: Parse, n: int, one: int, e: str) -> Any:
+    return do({"op": "mod", "q": "attack.damage", "add": f"mul({n},X)", "until": "this_attack"}) if one == 1 else REFUSE
+
+
+@G.rule("vp", "REDUZIR a {INJURY} em <int:n>")
+def _less_injury(parse: Parse, n: int) -> Part:
+    return do({"op": "mod", "q": "injury.taken", "add": -n, "until": "this_attack"})
+
+
+@G.rule("vp", "desconsiderar a falha e ROLAR o teste novamente [imediatamente] , uma unica vez")
+def _reroll(parse: Parse) -> Part:
+    return do({"op": "reroll", "roll": "current"}, requires=[{"if": {"not_yet": "rerolled_this_check"}}])
+
+
+@G.rule("vp", "IGNORAR o ataque recebido")
+def _negate_received(parse: Parse) -> Part:
+    return do({"op": "negate", "what": "attack"})
+
+
+@G.rule("vp", "APLICAR o {DMG} desta carta ao atacante")
+def _strike_back(parse: Parse) -> Any:
+    return do({"op": "deal_damage", "to": "attacker", "n": "roll_damage(this)"}) if parse.context.has_bar else REFUSE
+
+
+# ---------------------------------------------------------------------------------------------------- amounts that were paid
+
+
+@G.rule("vp", "(RECUPERAR | CURAR) a mesma quantidade de <onenergy:e>", "(RECUPERAR | CURAR) a mesma quantidade de <colour:e>")
+def _gain_paid(parse: Parse, e: str) -> Part:
+    return do({"op": "gain", "to": SUBJECT, "res": e, "n": "X"})
+
+
+@G.rule("vp", "OBTER a mesma quantidade de <currency:c> (da | do) <deckmac:d>")
+def _currency_paid(parse: Parse, c: str, d: str) -> Part:
+    return do({"op": "gain_currency", "to": SUBJECT, "cur": c, "n": "X", "from": d})
+
+
+@G.rule("vp", "CURAR {HP} igual a lp {FATE} descartada ✖ <int:n> rp")
+def _heal_paid(parse: Parse, n: int) -> Any:
+    return REFUSE if parse.context.scaled else do({"op": "heal", "to": SUBJECT, "n": f"mul({n},X)"})
+
+
+# ------------------------------------------------------------------------------------------------------ swaps and activations
+
+
+@G.rule("vp", "TROCAR este {COMPANION} por outro com <tag:t> , no seu {INV} . ENVIAR os anexos para a outra carta")
+def _swap(parse: Parse, t: str) -> Part:
+    other = {"zone": "inventory", "suit": "Companion", "tag": t}
+    return do({"op": "swap_card", "a": "this", "b": other, "keep": ["attachments"]})
+
+
+@G.rule("vp", "INCORPORAR um <cards:c> (do baralho ou pilha de descarte | da pilha de descarte) . DESCARTAR o seu {ENTITY} atual , se TER")
+def _incorporate(parse: Parse, c: dict[str, Any]) -> Part:
+    deck = ["wound_deck"] if any(t.text == "baralho" for t in parse.tokens) else []
+    old = {"op": "move_card", "cards": {"zone": "entity_slot", "of": "self"}, "to": "discard"}
+    return do(old, {"op": "incorporate", "from": [*deck, "wound_discard"], "filter": c})
+
+
+@G.rule("vp", "ATIVAR uma <cards:c> , sem PAGAR os custos de {AP}")
+def _activate(parse: Parse, c: dict[str, Any]) -> Part:
+    return do({"op": "activate_card", "from": ["table", "inventory"], "filter": c, "n": 1, "free": ["ap"]})
+
+
+@G.rule("vp", "OBTER qualquer outra carta em qualquer pilha de descarte")
+def _any_discarded(parse: Parse) -> Part:
+    return do({"op": "move_card", "cards": {"zone": "discard", "of": "any", "not": "this", "n": 1}, "to": "inventory"})
+
+
+@G.rule("vp", "OLHAR um dos baralhos e DEVOLVER -o na mesma ordem")
+def _look_deck(parse: Parse) -> Part:
+    return do({"op": "look", "from": {"deck": "chosen"}, "n": "all", "keep_order": True})
+
+
+@G.rule("vp", "REMOVER um {MARKER} ou <num:n> {COUNTER} do alvo")
+def _remove_either(parse: Parse, n: int) -> Part:
+    marker = {"op": "remove_marker", "marker": "chosen", "from": "target", "n": 1}
+    counter = {"op": "remove_counter", "counter": "chosen", "from": {"cards_of": "target"}, "n": n}
+    return do({"op": "choose", "of": [[marker], [counter]]})
+
+
+@G.rule("vp", "REMOVER <num:n> <counter:c> desta carta ao inves")
+def _instead_of_discard(parse: Parse, n: int, c: str) -> Part:
+    """Instead of the discard that opened the window; only a card that has the counter can lose it."""
+    needs = [{"if": {"gt": [f"counters(this.{c})", 0]}}]
+    return do({"op": "negate", "what": "discard"}, {"op": "remove_counter", "counter": c, "from": "this", "n": n}, requires=needs)
+
+
+@G.rule("vp", "REMOVER <int:n> de {HP} de todas as pecas na area desta tecnica , exceto deste personagem")
+def _area_loss(parse: Parse, n: int) -> Any:
+    if not parse.context.area:
+        return REFUSE
+    loss = {"op": "lose_hp", "who": "it", "n": hp(parse.context, n)}
+    return do({"op": "for_each", "in": {"pieces": "in_area", "exclude": "this_char"}, "do": [loss]})
+
+
+@G.rule("vp", "ADICIONAR <num:n> <counter:c> aquele {COMPANION}")
+def _counter_event(parse: Parse, n: int, c: str) -> Part:
+    return do({"op": "add_counter", "counter": c, "to": "event.card", "n": n})
+
+
+@G.rule("clause", "a casa em que este personagem ESTAR RECEBER <bonus:n> de {ALT} <dur:d>")
+def _raise_tile(parse: Parse, n: int, d: Any) -> Part:
+    return do({"op": "tile_mod", "tiles": {"of": parse.context.this_char}, "q": "alt", "add": n, "until": d})
+
+
 # -------------------------------------------------------------------------------------------------------------------- turns
 
 
@@ -551,7 +702,8 @@ def _less_ap(parse: Parse, n: int) -> Part:
 
 @G.rule("vp", "SE TORNAR o alvo [do ataque]", "se TORNAR o alvo [do ataque]", "se tornar o alvo do ataque")
 def _become_target(parse: Parse) -> Part:
-    return do({"op": "redirect", "attack": "current", "to": SUBJECT})
+    """On a Companion "you" is the Hero (R0.9), which such a text hardly means: only a named subject is taken."""
+    return do({"op": "redirect", "attack": "current", "to": NAMED if parse.context.companion else SUBJECT})
 
 
 @G.rule("vp", "ADORMECER o {ENTITY} do alvo")
@@ -562,7 +714,8 @@ def _sleep(parse: Parse) -> Part:
 @G.rule("vp", "(OLHAR | ver | veja) (o {INV} | as cartas no {INV} | as cartas do {INV}) (do alvo | de outro heroi | de outro personagem)")
 def _look(parse: Parse) -> Part:
     named = parse.tokens[-1].text
-    needs = [] if named == "alvo" else _target({"chars": "others", "kind": "Hero"})
+    chosen: dict[str, Any] = {"chars": "others", **({"kind": "Hero"} if named == "heroi" else {})}
+    needs = [] if named == "alvo" else _target(chosen)
     return do({"op": "reveal", "cards": {"zone": "inventory", "of": "target"}, "to": "self"}, requires=needs)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from apotheosis.env.cards.text.actions import PATIENT
+from apotheosis.env.cards.text.actions import NAMED, PATIENT
 from apotheosis.env.cards.text.base import SUBJECT, Context, Part, substitute
 from apotheosis.env.cards.text.tokens import Token
 
@@ -40,9 +40,22 @@ _MOMENTS = {"Attacking": "this_attack", "Checking": "this_check", "Rolling": "th
 _EVENT_MOMENTS = {"attack": "this_attack", "check": "this_check", "check_failed": "this_check"}
 
 
+def _of_technique(mods: list[dict[str, Any]]) -> bool:
+    return all(m.get("by") == {"technique": "this"} for m in mods)
+
+
 def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     """Return an effect with its keys in the language's order and without empty ones."""
-    return {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
+    kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
+    return _without_own_choice(kept)
+
+
+def _without_own_choice(tree: Any) -> Any:
+    """Drop `by: self`: the owner of an effect chooses by default."""
+    if isinstance(tree, dict):
+        moves = tree.get("op") == "move_card"
+        return {key: _without_own_choice(value) for key, value in tree.items() if not (moves and key == "by" and value == "self")}
+    return [_without_own_choice(value) for value in tree] if isinstance(tree, list) else tree
 
 
 class Assembly:
@@ -56,12 +69,11 @@ class Assembly:
     def __init__(self, context: Context, keywords: Keywords):
         self.context = context
         self.keywords = keywords
-        self.parts: list[Part] = []
+        self.items: list[Part] = []
         self.needs: list[Part] = []
         self.done: list[dict[str, Any]] = []
-        self.before: list[dict[str, Any]] = []
+        self.main: dict[str, Any] | None = None
         self.after: list[dict[str, Any]] = []
-        self.gate: list[dict[str, Any]] = []
         self.activates = False
         self.scenario = False
         self.host = False
@@ -76,7 +88,7 @@ class Assembly:
 
     def add(self, part: Part) -> None:
         """Add what a sentence says."""
-        self.parts.append(self._resolved({**part, **({"inside": self.slot} if self.slot else {})}))
+        self.items.append(self._resolved({**part, **({"inside": self.slot} if self.slot else {})}))
 
     def require(self, part: Part) -> None:
         """Add what a requirement string says."""
@@ -84,13 +96,7 @@ class Assembly:
 
     def add_piece(self, piece: dict[str, Any]) -> None:
         """Add what a keyword paragraph says."""
-        for effect in piece.get("effects", ()):
-            if self.scenario and "scopes" not in effect:
-                effect = {**effect, "scopes": ["Scenario"]}
-            self.done.append(self._resolved(effect))
-        self.before += piece.get("before", [])
-        self.after += piece.get("after", [])
-        self.gate += piece.get("gate", [])
+        self.items.append({"piece": self._resolved(piece)})
         self.activates = self.activates or bool({"before", "after"} & set(piece))
         self.timed = self.timed or "gate" in piece
         self.scenario = self.scenario or piece.get("scenario", False)
@@ -105,11 +111,11 @@ class Assembly:
         mods = [{**m, "on": "host_hero"} for m in part["mods"] if "on" not in m]
         if len(mods) != len(part["mods"]):
             raise Unreadable("a listed bonus with a subject of its own")
-        self._permanent(mods, [])
+        self.items.append({"mods": mods})
 
     def slot_mods(self, mods: list[dict[str, Any]]) -> None:
         """Add the attribute bonuses of a card in the Entity slot."""
-        self._permanent(mods, [{"while": self.slot}])
+        self.items.append({"mods": mods, "cond": self.slot})
 
     def piece_line(self, line: dict[str, Any]) -> None:
         """Add a line of the sheet of a created piece."""
@@ -123,6 +129,8 @@ class Assembly:
         technique = self.context.technique is not None
         subject = "this_char" if technique else "self"
         part = substitute(part, SUBJECT, subject)
+        if NAMED in repr(part):
+            raise Unreadable("the text does not say which character is meant")
         if PATIENT in repr(part):
             if self.context.has_range:
                 raise Unreadable("the text does not say whom this helps")
@@ -158,22 +166,41 @@ class Assembly:
         """An Event's standing and automatic effects count from the scenario, for everybody (R23.1, R23.4)."""
         if self.context.suit != "Event" or effect["activation"] == "Activate":
             return effect
-        if effect.get("scopes", ["Scenario"]) != ["Scenario"] or effect.get("task"):
+        if (effect.get("scopes") or ["Scenario"]) != ["Scenario"] or effect.get("task"):
             return effect
         mods = [m if "on" in m or m.get("card") == "this" else {**m, "on": "all"} for m in effect.get("mods", [])]
-        if effect["activation"] == "Auto" and "requires" in effect and effect.get("scopes") is None:
+        if effect["activation"] == "Auto" and effect.get("requires") and not effect.get("scopes"):
             raise Unreadable("an Event's automatic effect without a place")
         return {**effect, "scopes": ["Scenario"], "mods": mods}
 
     def _permanent(self, mods: list[dict[str, Any]], requires: list[dict[str, Any]], **more: Any) -> None:
-        last = self.done[-1] if self.done else None
-        head = {"activation": "Permanent", "requires": requires, **more}
-        if last and last["activation"] == "Permanent" and {k: v for k, v in last.items() if k != "mods" and v} == {
-            k: v for k, v in head.items() if v
-        }:
+        """Add standing modifiers, to the effect before them where that counts under the same conditions."""
+        head = {"activation": "Permanent", **({"requires": requires} if requires else {}), **more}
+        last = self.done[-1] if self.done else {}
+        if {key: value for key, value in last.items() if key != "mods" and value} == head:
             last["mods"] = [*last["mods"], *mods]
         else:
-            self.done.append({**head, "mods": mods})
+            self.done.append({**head, "mods": list(mods)})
+
+    def _main_effect(self) -> dict[str, Any]:
+        """The one unconditional activation of the text; it stands where the text first speaks of it."""
+        if self.main is None:
+            self.main = {"activation": "Activate", "timings": [], "limits": [], "requires": [], "do": []}
+            self.done.append(self.main)
+        return self.main
+
+    def _keyword(self, piece: dict[str, Any]) -> None:
+        if {"before", "after", "gate"} & set(piece):
+            main = self._main_effect()
+            main["requires"] += piece.get("gate", [])
+            main["do"] += piece.get("before", [])
+            self.after += piece.get("after", [])
+        for effect in piece.get("effects", ()):
+            if effect["activation"] == "Permanent":
+                head = {key: value for key, value in effect.items() if key not in ("activation", "mods", "requires")}
+                self._permanent(effect["mods"], effect.get("requires", []), **head)
+            else:
+                self.done.append(effect)
 
     def _created(self) -> None:
         """A created piece: the sheet that the lines describe, and its removal with the card."""
@@ -194,37 +221,38 @@ class Assembly:
     # ----------------------------------------------------------------------------------------------------- without keywords
 
     def _untagged(self) -> None:
-        main: dict[str, Any] = {"activation": "Activate", "requires": list(self.gate), "limits": [], "do": list(self.before)}
         need = self._needs()
-        acts = self.activates
-        separate: list[dict[str, Any]] = []
-        for part in self.parts:
-            if part.get("only"):
+        for item in self.items:
+            if "piece" in item:
+                self._keyword(item["piece"])
+            elif item.get("only"):
+                main = self._main_effect()
                 for key in ("limits", "timings", "requires"):
-                    main.setdefault(key, [])
-                    main[key] = [*main[key], *part.get(key, [])]
-                continue
-            if "mods" in part and "do" not in part:
-                acts = self._standing(part, main, need) or acts
-            elif part.get("may") or part.get("trigger") or part.get("task"):
-                separate.append(self._activated(part, need))
+                    main[key] += item.get(key, [])
+            elif "mods" in item and "do" not in item:
+                self._standing(item, need)
+            elif item.get("trailing") and item["timings"] == ["EndOfBattle"] and (self.main is not None or self._resource()):
+                later = {"op": "delayed", "when": "EndOfBattle", "do": self._instructions(item)}
+                self._main_effect()["do"].append(later)
+            elif item.get("may") or item.get("trigger") or item.get("task"):
+                self.done.append(self._activated(item, need))
             else:
-                self._main(part, main)
-                acts = True
-        if acts or main.get("limits") or main.get("timings"):
-            self._finish_main(main, need)
-        self.done += separate
+                self._instruction(item)
+        if self.main is not None:
+            self._finish_main(self.main, need)
+
+    def _resource(self) -> bool:
+        """Whether the card is spent when it is activated, so that a later moment must be remembered by the activation."""
+        return self.context.suit in ("Item", "Event") and self.activates
 
     def _finish_main(self, main: dict[str, Any], need: Part) -> None:
         if self.context.suit not in ("Item", "Skill", "Event") and self.context.technique is None and not self.activates:
             raise Unreadable("an instruction without a moment on a card that is not activated")
-        main["do"] = [*main["do"], *self.after]
-        main["requires"] = [*main["requires"], *need.get("requires", [])]
-        if not main["do"]:
-            if not self.context.has_bar:
-                raise Unreadable("a limit without an effect")
-            return
-        self.done.append(main)
+        main["do"] += self.after
+        for key in ("requires", "limits", "timings"):
+            main[key] += need.get(key, [])
+        if not main["do"] and not self.context.has_bar:
+            raise Unreadable("a limit without an effect")
 
     def _needs(self) -> Part:
         """The requirement strings of an effect without keywords, which may only pay, select or open a window."""
@@ -240,26 +268,26 @@ class Assembly:
             out["trigger"] = out.get("trigger") or need.get("trigger")
         return out
 
-    def _standing(self, part: Part, main: dict[str, Any], need: Part) -> bool:
-        """Place modifiers; true where they belong to the activation of the card."""
+    def _standing(self, part: Part, need: Part) -> None:
+        """Place modifiers: standing, part of the activation, or a bonus in a window."""
         if part.get("may") or part.get("limits"):
             raise Unreadable("an optional or limited bonus")
         mods, cond = part["mods"], part.get("cond")
         requires = [*need.get("requires", [])]
         if "trigger" in part or "outcome" in part:
             self.done.append(self._momentary(part, requires))
-            return False
+            return
         if "until" in part:
             ops = [{"op": "mod", **m, "until": part["until"]} for m in mods]
-            main["do"] += ops if cond is None else [{"op": "if", "cond": cond, "then": ops}]
-            return True
+            self._main_effect()["do"] += ops if cond is None else [{"op": "if", "cond": cond, "then": ops}]
+            return
         targeted = any(m.get("on") in ("target", "attacker") for m in mods)
         if self.timed and cond == {"gt": ["counters(this.TIME)", 0]} and targeted:
-            main["do"] += [{"op": "mod", **m, "until": {"while_counter": ["this", "TIME"]}} for m in mods]
-            return True
+            self._main_effect()["do"] += [{"op": "mod", **m, "until": {"while_counter": ["this", "TIME"]}} for m in mods]
+            return
         if targeted:
             raise Unreadable("a bonus for a target without an end")
-        if self.context.technique is not None and (self.context.has_range or self.context.has_bar):
+        if self.context.technique is not None and (self.context.has_range or self.context.has_bar) and not _of_technique(mods):
             raise Unreadable("a bonus of an activated technique without an end")
         if cond is not None:
             requires.append({"while": cond})
@@ -269,7 +297,6 @@ class Assembly:
         if self.scenario:
             mods = [m if "on" in m else {**m, "on": "all"} for m in mods]
         self._permanent(mods, requires, **scopes)
-        return False
 
     def _momentary(self, part: Part, requires: list[dict[str, Any]]) -> dict[str, Any]:
         """A bonus that a window gives: it lasts for the action that opened it."""
@@ -306,15 +333,16 @@ class Assembly:
             raise Unreadable("an instruction that cannot last")
         return {**op, "until": until}
 
-    def _main(self, part: Part, main: dict[str, Any]) -> None:
+    def _instruction(self, part: Part) -> None:
         ops = self._instructions(part)
         if "cond" in part:
             ops = [{"op": "if", "cond": part["cond"], "then": ops}]
         if part.get("inside") or part.get("place"):
             raise Unreadable("an instruction bound to a place")
+        main = self._main_effect()
         main["do"] += ops
-        main["requires"] = [*main["requires"], *part.get("requires", [])]
-        main["limits"] = [*main["limits"], *part.get("limits", [])]
+        for key in ("requires", "limits"):
+            main[key] += part.get(key, [])
 
     def _activated(self, part: Part, need: Part) -> dict[str, Any]:
         """An effect of its own: an optional use, a paid use, or something that happens in a window."""
@@ -353,7 +381,7 @@ class Assembly:
     def _tagged(self) -> None:
         tags = self.keywords
         activation = tags.activation or "Activate"
-        if self.gate or self.slot or self.host:
+        if self.timed or self.slot or self.host:
             raise Unreadable("a keyword paragraph together with keyword tags")
         effect: dict[str, Any] = {
             "activation": activation,
@@ -362,12 +390,18 @@ class Assembly:
             "scopes": list(tags.scopes),
             "task": tags.task,
             "requires": [],
-            "do": list(self.before),
+            "do": [],
             "mods": [],
         }
         until = self._tag_needs(effect, activation)
-        for part in self.parts:
-            self._tag_part(effect, part, activation, until)
+        for item in self.items:
+            if "piece" in item:
+                if set(item["piece"]) - {"before", "after"}:
+                    raise Unreadable("a keyword paragraph together with keyword tags")
+                effect["do"] += item["piece"].get("before", [])
+                self.after += item["piece"].get("after", [])
+            else:
+                self._tag_part(effect, item, activation, until)
         effect["do"] += self.after
         if activation == "Permanent" and effect["do"] and not effect["timings"]:
             raise Unreadable("an instruction in a Permanent effect")

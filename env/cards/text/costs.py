@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.base import G, Part, hp
+from apotheosis.env.cards.text.base import G, Part, any_of, hp
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 
@@ -76,6 +76,26 @@ def _ap(parse: Parse, n: int) -> Part:
 @G.rule("cost", "(REMOVER | PAGAR | PERDER) <int:n> de {HP}")
 def _hp(parse: Parse, n: int) -> Part:
     return pay(hp=hp(parse.context, n))
+
+
+@G.rule("cost", "(REMOVER | PAGAR | PERDER) <int:n> de {HP} deste personagem")
+def _hp_here(parse: Parse, n: int) -> Part:
+    return pay(hp=hp(parse.context, n), of=parse.context.this_char)
+
+
+@G.rule("cost", "DESCARTAR um anexo [de <items:i>] desta carta")
+def _attachment(parse: Parse, i: list[dict[str, str]] | None = None) -> Part:
+    return _discard("discard", 1, {"zone": "attachments", "of": "this", **(any_of(i) if i else {})})
+
+
+@G.rule("cost", "REMOVER todos os <counter:c> desta carta")
+def _all_counters(parse: Parse, c: str) -> Part:
+    return pay(counter=c, **{"from": "this"}, n="all", bind="X")
+
+
+@G.rule("cost", "ENVIAR <itself:c> para o {INV}")
+def _return(parse: Parse, c: str) -> Part:
+    return pay(move=c, to="inventory")
 
 
 @G.rule("cost", "REMOVER uma quantidade de {HP}", "REMOVER uma quantidade da sua {HP}")

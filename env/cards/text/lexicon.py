@@ -144,6 +144,8 @@ SPELLING = {
     "times": "time",
     "outros": "outro",
     "outras": "outra",
+    "eles": "ele",
+    "elas": "ela",
 }
 """Slips and synonyms that are folded before reading."""
 
@@ -156,7 +158,7 @@ _REGULAR = (
     "perder possuir posicionar precisar puxar realizar receber recuperar reduzir remover resolver restaurar retornar revelar "
     "reviver rolar sacrificar selecionar sofrer somar subtrair tornar transferir trocar usar utilizar vencer custar morrer "
     "matar falhar incorporar substituir dever entrar sair poder dominar fabricar descansar subir descer triplicar levar desativar "
-    "descontar modificar escolher copiar pular gastar"
+    "descontar modificar copiar pular gastar parar"
 ).split()
 
 _IRREGULAR = {
@@ -198,6 +200,7 @@ _IRREGULAR = {
     "mover": "move movem mova movam",
     "morrer": "morre morrem morra morram",
     "subir": "sobe suba",
+    "subtrair": "subtraia subtraiam subtrai",
 }
 
 

@@ -335,12 +335,13 @@ def antecedent(parse: Parse) -> Any:
         after = words[place + 1]
         if word == "este" and after == "personagem":
             found.add(parse.context.this_char)
-        if word in ("um", "uma") and (after in ("personagem", "heroi", "outro", "{COMPANION}", "{CREATURE}", "{SUMMON}", "{HUMAN}")):
-            found.add("event.who" if place and words[place - 1] in ("quando", "se", "que", ",") else "target")
-        if word == "selecionar" and after == "um":
-            found.add("target")
+        if word in ("um", "uma") and after in ("personagem", "heroi", "outro", "{COMPANION}", "{CREATURE}", "{SUMMON}", "{HUMAN}"):
+            before = words[place - 1] if place else ""
+            found.add("event.who" if before in ("quando", "se", "que", ",") else "target")
     if not found and parse.context.has_bar:
         return "target"
+    if not found and "teste" in words and any("REALIZAR" in t.verbs or "FAZER" in t.verbs for t in parse.tokens[:2]):
+        return SUBJECT
     return found.pop() if len(found) == 1 else REFUSE
 
 
@@ -401,6 +402,17 @@ def _head_items(parse: Parse, i: list[dict[str, str]]) -> Any:
     if any(set(one) & {"attr", "kind", "order", "range"} for one in i):
         return REFUSE
     return any_of(i)
+
+
+@G.rule("head", "lp <suit:s> ➜ <item:i> rp")
+def _head_path(parse: Parse, s: str, i: dict[str, str]) -> Any:
+    return {"suit": s, **i} if "path" in i else REFUSE
+
+
+@G.rule("head", "lp <suit:s> ➜ <int:n> rp", key="level")
+@G.rule("head", "lp <suit:s> ➜ <atmost:n> rp", key="level_le")
+def _head_level(parse: Parse, s: str, n: int, key: str) -> dict[str, Any]:
+    return {"suit": s, key: n}
 
 
 @G.rule("quals", "<qual:one>")

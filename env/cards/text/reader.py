@@ -96,7 +96,7 @@ def _read_one(tokens: tuple[Token, ...], rule: str, context: Context) -> Any:
 
 _CONTINUES = (
     ("se", "falhar"), ("se", "fracassar"), ("se", "bem"), ("se", "vencer"), ("se", "voce", "vencer"), ("se", "vitorioso"),
-    ("entao",), ("feito", "isto"), ("feito", "isso"), ("caso", "contrario"),
+    ("entao",), ("feito", "isto"), ("feito", "isso"), ("caso", "contrario"), ("envie", "os", "anexos"), ("descarte", "o", "seu", "{ENTITY}"),
 )  # fmt: skip
 _STOP = Token(".", frozenset(), None, 0, 0)
 _COMMA = Token(",", frozenset(), None, 0, 0)
@@ -106,7 +106,7 @@ def _joined(parts: list[tuple[Token, ...]]) -> list[tuple[Token, ...]]:
     """Put back together sentences that only mean something together."""
     out: list[tuple[Token, ...]] = []
     for one in parts:
-        words = tuple(t.text for t in one[:3])
+        words = tuple(t.text for t in one[:4])
         if out and any(words[: len(head)] == head for head in _CONTINUES):
             out[-1] = (*out[-1], _STOP, *one)
         elif out and out[-1][0].text == "quando" and not any(t.text == "," for t in out[-1]):

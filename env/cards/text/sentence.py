@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apotheosis.env.cards.text.actions import PATIENT, do
+from apotheosis.env.cards.text.actions import NAMED, PATIENT, do
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.lexicon import INDICATIVE
@@ -15,7 +15,7 @@ from apotheosis.env.cards.text.lexicon import INDICATIVE
 
 def with_subject(part: Part, who: Any) -> Part:
     """Return a part with its subject, and the patient of an unmarked verb, filled in."""
-    return substitute(substitute(part, SUBJECT, who), PATIENT, who)
+    return substitute(substitute(substitute(part, SUBJECT, who), PATIENT, who), NAMED, who)
 
 
 @G.reader("command")
@@ -69,10 +69,13 @@ def _vp_until(parse: Parse, v: Part, d: Any, w: Any = None) -> Any:
     return part if w is None else with_subject(part, w)
 
 
-@G.rule("clause", "<vp:v> <when:w>")
-def _phase_after(parse: Parse, v: Part, w: Part) -> Any:
+@G.rule("body", "<acts:a> <when:w>")
+def _phase_after(parse: Parse, a: Part, w: Part) -> Any:
     """ "Do this at the start of your turn": a timing may follow the verb."""
-    return add_parts(v, w) if "timings" in w and "requires" not in w else REFUSE
+    if "timings" not in w or "requires" in w:
+        return REFUSE
+    both = add_parts(a, w)
+    return REFUSE if both.get("conflict") else {**both, "trailing": True}
 
 
 @G.rule("acts", "<clause:a>")
@@ -219,6 +222,24 @@ def _agent_hero(parse: Parse) -> Any:
     return "host_hero" if parse.context.companion else REFUSE
 
 
+@G.rule("body", "este personagem PODER PERDER (esse | essa) {HP} ao inves")
+def _body_loses_instead(parse: Parse) -> Any:
+    return {**do({"op": "redirect", "damage": "current", "to": "this_char"}), "may": True} if parse.context.companion else REFUSE
+
+
+@G.rule("sentence", "se voce for CONSUMIR ate <int:n> de <onenergy:e> , voce PODER CONSUMIR esta carta ao inves")
+def _spend_this_instead(parse: Parse, n: int, e: str) -> Part:
+    event = {"event": "spend", "res": e, "max": n, "who": "self", "phase": "before"}
+    return {"requires": [{"when": event}], "task": "Exhaust", **do({"op": "negate", "what": "payment"}), "trigger": True, "may": True}
+
+
+@G.rule("sentence", "se voce ATACAR um alvo , <acts:a> apos o ataque resolver")
+def _after_attacking(parse: Parse, a: Part) -> Any:
+    event = {"requires": [{"when": {"event": "attack_resolved", "who": "self"}}], "trigger": True}
+    both = add_parts(event, a)
+    return REFUSE if both.get("conflict") else both
+
+
 @G.rule("body", "<agent:w> PODER <acts:a>")
 def _body_who_may(parse: Parse, w: Any, a: Part) -> Any:
     return {**with_subject(a, w), "may": True}
@@ -324,9 +345,19 @@ def _req_marked(parse: Parse, n: int, m: str) -> Part:
     return {"requires": [{"target": {"chars": "any", "has_marker": m, **({"n": n} if n > 1 else {})}}]}
 
 
-@G.rule("requirement", "SELECIONAR um alvo")
-def _req_target(parse: Parse) -> Part:
-    return {"requires": [{"target": {"chars": "any"}}]}
+@G.rule("requirement", "SELECIONAR <selected:s>")
+def _req_target(parse: Parse, s: dict[str, Any]) -> Part:
+    return {"requires": [{"target": s}]}
+
+
+@G.rule("requirement", "o alvo DEVER TER morrido nesta rodada ou na anterior")
+def _req_died(parse: Parse) -> Part:
+    return {"requires": [{"target": {"chars": "dead"}}, {"if": {"died_within_rounds": ["target", 1]}}]}
+
+
+@G.rule("requirement", "esta carta PODER SELECIONAR apenas <people:p> <team:t> como alvo")
+def _req_only(parse: Parse, p: dict[str, Any], t: str) -> Any:
+    return REFUSE if "other" in p else {"requires": [{"target": {"chars": t, **p}}]}
 
 
 @G.rule("requirement", "SELECIONAR um personagem morto")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.base import SUBJECT, G, any_of, merged
+from apotheosis.env.cards.text.base import SUBJECT, G, any_of, merged, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 Mod = dict[str, Any]
@@ -238,8 +238,12 @@ def _costs(parse: Parse, n: int, q: str, c: dict[str, Any]) -> list[Mod]:
     return [{"q": q, "add": n, "card": c}]
 
 
-@G.rule("mod", "<bonus:n> [de] {AP} de custo para ENVIAR uma carta do {INV} para [o] <zonemac:z>",
-        "<bonus:n> de custo (de | em) {AP} para (COLOCAR | ADICIONAR) uma carta no <zonemac:z>")  # fmt: skip
+@G.rule("mod", "<bonus:n> [de] {AP} de custo para ENVIAR uma carta do {INV} para [o] <zonemac:z>")
+def _mod_from_inventory(parse: Parse, n: int, z: str) -> list[Mod]:
+    return [{"q": "cost.zone_move", "add": n, "card": {"from": "inventory", "to": z}}]
+
+
+@G.rule("mod", "<bonus:n> de custo (de | em) {AP} para (COLOCAR | ADICIONAR) uma carta no <zonemac:z>")  # fmt: skip
 def _mod_zone_in(parse: Parse, n: int, z: str) -> list[Mod]:
     return [{"q": "cost.zone_move", "add": n, "card": {"to": z}}]
 
@@ -322,6 +326,23 @@ def _untargetable_by(parse: Parse, c: dict[str, Any]) -> list[Mod]:
     return [{"q": "rule.untargetable", "set": True, "by": c}]
 
 
+@G.rule("banned", "nao PODER SER selecionado para ataques a mais de <num:n> (casa | casas)")
+def _untargetable_far(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "rule.untargetable", "set": "attack", "by": {"distance_ge": n + 1}}]
+
+
+@G.rule("banned", "nao PODER SELECIONAR <victim_name:v> como alvo de uma acao", what="any_action")
+@G.rule("banned", "nao PODER SELECIONAR <victim_name:v> como alvo de um ataque", what="attack")
+def _cannot_target(parse: Parse, v: str, what: str) -> list[Mod]:
+    return [{"q": "rule.cannot_target", "set": what, "against": v}]
+
+
+@G.rule("victim_name", "voce", who="self")
+@G.rule("victim_name", "esta carta", who="this_char")
+def _victim_name(parse: Parse, who: str) -> Any:
+    return REFUSE if who == "this_char" and not parse.context.companion else who
+
+
 @G.rule("banned", "nao PODER [se] mover", "nao PODER se locomover")
 def _rooted(parse: Parse) -> list[Mod]:
     return [{"q": "rule.cannot_move", "set": True}]
@@ -388,7 +409,7 @@ def _waived_for(parse: Parse, i: list[dict[str, str]]) -> list[Mod]:
     return [{"q": "requirement.knowledge", "set": "waived", "card": any_of(i)}]
 
 
-@G.rule("stmt", "voce nao precisa do requerimento de {KNOWLEDGE} para ADICIONAR uma <kind:k> ao {SUPPORT}")
+@G.rule("stmt", "voce nao PRECISAR do requerimento de {KNOWLEDGE} para ADICIONAR uma <kind:k> ao {SUPPORT}")
 def _waived_kind(parse: Parse, k: str) -> list[Mod]:
     return [{"q": "requirement.knowledge", "set": "waived", "card": {"suit": "Companion", "kind": k}}]
 
@@ -482,6 +503,31 @@ def _this_deals(parse: Parse, a: dict[str, str], n: int, i: list[dict[str, str]]
     return [{"q": "attack.damage", "add": n, "by": a, **({"against": any_of(i)} if i else {})}]
 
 
+@G.rule("stmt", "se o alvo do seu ataque SER de outro time , CAUSAR <bonus:n> de {DMG}")
+def _against_enemies(parse: Parse, n: Any) -> list[Mod]:
+    return [{"q": "damage.dealt", "add": n, "by": {"attack": True}, "against": {"chars": "enemies"}}]
+
+
+@G.rule("stmt", "quando no {SUPPORT} de um heroi , este personagem nao (POSSUIR | TER) peca no tabuleiro")
+def _no_piece_here(parse: Parse) -> Any:
+    return [{"q": "piece.present", "set": False, "on": "this_char"}] if parse.context.companion else REFUSE
+
+
+@G.rule("stmt", "RECEBER os seguintes bonus : <stats:s>")
+def _bonus_list(parse: Parse, s: list[tuple[str, int]]) -> list[Mod]:
+    return [{"q": f"attr.{a}", "add": n} for a, n in s]
+
+
+@G.rule("mod", "um modificador temporario de <mod:m>")
+def _modifier_named(parse: Parse, m: list[Mod]) -> list[Mod]:
+    return m
+
+
+@G.rule("stmt", "<group:g> PRECISAR PAGAR <bonus:n> de {AP} para se mover para casas na sua area de dominio [, alem de demais custos]")
+def _domain_cost(parse: Parse, g: dict[str, Any], n: int) -> Any:
+    return [{"q": "cost.domain", "add": n, "on": g["chars"]}] if g == {"chars": "enemies"} else REFUSE
+
+
 @G.rule("stmt", "todos os seus ataques CAUSAR <bonus:n> de {DMG}")
 def _all_attacks(parse: Parse, n: int) -> list[Mod]:
     return [{"q": "damage.dealt", "add": n, "by": {"attack": True}}]
@@ -492,12 +538,12 @@ def _attr_damage(parse: Parse, a: str) -> list[Mod]:
     return [{"q": "damage.dealt", "add": f"attr(self,{a})"}]
 
 
-@G.rule("stmt", "<group:g> precisam PAGAR <bonus:n> de {FATE} para OBTER <salvation>")
+@G.rule("stmt", "<group:g> PRECISAR PAGAR <bonus:n> de {FATE} para OBTER <salvation>")
 def _salvation_cost(parse: Parse, g: dict[str, Any], n: int) -> Any:
     return [{"q": "cost.salvation", "add": n, "on": g["chars"]}] if set(g) == {"chars"} else REFUSE
 
 
-@G.rule("stmt", "voce precisa ESTAR em um <deckmac:d> nivel <atleast:n> para ADICIONAR esta carta ao {EQUIP}",
+@G.rule("stmt", "voce PRECISAR ESTAR em um <deckmac:d> nivel <atleast:n> para ADICIONAR esta carta ao {EQUIP}",
         "esta carta PODER SER adicionada ao {EQUIP} apenas se voce ESTAR em um <deckmac:d> nivel <atleast:n>")  # fmt: skip
 def _needs_place(parse: Parse, d: str, n: int) -> list[Mod]:
     return [{"q": "requirement.place", "set": {d: n}, "card": "this"}]
@@ -524,6 +570,12 @@ def _injury_cap(parse: Parse, n: int, m: int, to_char: bool) -> Any:
 @G.rule("stmt", "voce MORRER apenas em caso de <totalloss>", "personagens MORRER apenas em caso de <totalloss>")
 def _total_loss(parse: Parse) -> list[Mod]:
     return [{"q": "rule.die_only_at_total_loss", "set": True}]
+
+
+@G.rule("stmt", "seu turno acontece normalmente nos demais casos", "ele continuam tendo seu turno normal nos demais casos")
+def _turns_go_on(parse: Parse) -> list[Mod]:
+    """Said with the rule before it: a character that is not dead has its turns anyway."""
+    return []
 
 
 @G.rule("totalloss", "<name:n>")
@@ -646,5 +698,5 @@ def _team_level(parse: Parse, g: dict[str, Any], n: str, q: str, sign: str) -> A
 @G.rule("statement", "<stmt:m> [<per:p>] [[,] <dur:d>]", "<per:p> [,] <stmt:m>")
 def _statement(parse: Parse, m: list[Mod], p: dict[str, Any] | None = None, d: Any = None) -> Any:
     if p is not None:
-        m = [{**one, "per": p} for one in m]
+        m = [{**one, "per": substitute(p, SUBJECT, one.get("on", "self"))} for one in m]
     return {"mods": m, **({} if d is None else {"until": d})}

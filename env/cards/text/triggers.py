@@ -24,13 +24,24 @@ G.table("only", {
 })  # fmt: skip
 
 
+@G.rule("only", "(esta carta | este movimento) PODER SER ativada (somente | apenas) <ifwhen> <state:s> e <happens:h>")
+@G.rule("only", "voce PODER ATIVAR esta carta (apenas | somente) <ifwhen> <happens:h> e <state:s>")
+def _only_if(parse: Parse, s: dict[str, Any], h: Part) -> Any:
+    return {**h, "requires": [*h.get("requires", []), {"if": s}]} if h.get("trigger") else REFUSE
+
+
+@G.rule("only", "apenas um <people:p> PODER ser alvo desta carta", "esta carta PODER SELECIONAR apenas <people:p> <team:t> como alvo")
+def _only_target(parse: Parse, p: dict[str, Any], t: str | None = None) -> Any:
+    return REFUSE if "other" in p else {"requires": [{"target": {"chars": t or "any", **p}}]}
+
+
 @G.rule("only", "voce PODER ATIVAR esta carta apenas <num:n> vez por turno")
 def _once(parse: Parse, n: int) -> Any:
     return {"limits": ["OncePerTurn"]} if n == 1 else REFUSE
 
 
 @G.rule("only", "(esta carta | este movimento) (PODER SER ativada apenas | apenas PODER SER ativada | PODER SER ativada somente) <when:w>")
-@G.rule("only", "voce PODER ATIVAR esta carta (apenas | somente) <when:w>")
+@G.rule("only", "voce PODER ATIVAR esta carta [(apenas | somente)] <when:w>")
 def _only_when(parse: Parse, w: Part) -> Any:
     return w if w.get("trigger") else REFUSE
 
@@ -61,8 +72,9 @@ def _if_when(parse: Parse, h: Part) -> Part:
 
 
 G.table("happens", {
-    "[voce] SER [selecionado como] alvo de um ataque": {"timings": ["Selected"], "requires": [{"if": {"attack_is": {"attack": True}}}],
-                                                       "trigger": True},
+    "[voce] SER selecionado (como | com) alvo de um ataque": {
+        "timings": ["Selected"], "requires": [{"if": {"attack_is": {"attack": True}}}], "trigger": True},
+    "[voce] SER alvo de um ataque": {"timings": ["Attacked"], "trigger": True},
     "[voce] SER [selecionado como] alvo de uma acao": {"timings": ["Selected"], "trigger": True},
     "[voce] SER atacado": {"timings": ["Attacked"], "trigger": True},
     "[voce] RECEBER um ataque": {"timings": ["Attacked"], "trigger": True},
@@ -70,9 +82,10 @@ G.table("happens", {
 })  # fmt: skip
 
 
-@G.rule("happens", "[voce] SER [selecionado como] alvo de uma [acao] <rangetype:r>", "[voce] SER alvo de um ataque <rangetype:r>")
-def _ranged_target(parse: Parse, r: str) -> Part:
-    return {"timings": ["Selected"], "requires": [{"if": {"attack_is": {"range": r}}}], "trigger": True}
+@G.rule("happens", "[voce | o usuario] SER [selecionado como] alvo de uma [acao] <rangetype:r>", timing="Selected")
+@G.rule("happens", "[voce] SER alvo de um ataque <rangetype:r>", timing="Attacked")
+def _ranged_target(parse: Parse, r: str, timing: str) -> Part:
+    return {"timings": [timing], "requires": [{"if": {"attack_is": {"range": r}}}], "trigger": True}
 
 
 @G.rule("happens", "<who:w> ATACAR")
@@ -137,12 +150,54 @@ def _victim(parse: Parse, t: str | None = None, w: dict[str, Any] | None = None)
     return {"chars": base, **w} if w else base
 
 
+@G.rule("victim", "um {COMPANION} <team:t> [, com <tag:g> ,]")
+def _victim_companion(parse: Parse, t: str, g: str | None = None) -> dict[str, Any]:
+    return {"chars": t, "kind": "Companion", **({"tag": g} if g else {})}
+
+
+@G.rule("victim", "um personagem sem <items:i>")
+def _victim_without(parse: Parse, i: list[dict[str, str]]) -> Any:
+    return {"chars": "any", "not_tag": [one["tag"] for one in i]} if all(set(one) == {"tag"} for one in i) else REFUSE
+
+
+@G.rule("happens", "<victim:w> se mover para uma casa adjacente")
+def _enters_beside(parse: Parse, w: Any) -> Part:
+    return _when(event="enter_tile", who=w, tile={"adjacent_to": parse.context.this_char})
+
+
+@G.rule("happens", "<who:w> SER alvo de um ataque de <items:i> a <atmost:n> casas")
+def _attacked_near(parse: Parse, w: Any, i: list[dict[str, str]], n: int) -> Any:
+    return REFUSE if w == "self" else _when(event="attack", target=w, by={**any_of(i), "distance_le": n})
+
+
+@G.rule("happens", "<victim:w> for PERDER {HP}")
+def _about_to_lose(parse: Parse, w: Any) -> Part:
+    return _when(event="hp_loss", who=w, phase="before")
+
+
+@G.rule("happens", "<happens:h> enquanto <state:s>")
+def _happens_while(parse: Parse, h: Part, s: dict[str, Any]) -> Part:
+    return {**h, "requires": [*h.get("requires", []), {"if": s}]}
+
+
+@G.rule("happens", "esta carta for SER descartada")
+def _about_to_discard(parse: Parse) -> Part:
+    return _when(event="card_discard", card="this", phase="before")
+
+
+@G.rule("when", "se no inicio do turno deste personagem ele ESTAR com <int:n> de {HP}")
+def _start_with_hp(parse: Parse, n: int) -> Any:
+    if n != 1 or not parse.context.companion:
+        return REFUSE
+    return {"timings": ["ThisCharacterStartPhase"], "requires": [{"if": {"eq": ["hp(this_char)", 1]}}], "trigger": True}
+
+
 @G.rule("happens", "<who:w> SOFRER {DMG}", "<victim:w> SOFRER {DMG}", event="damage_taken")
 @G.rule("happens", "<who:w> SOFRER {INJURY}", "<victim:w> SOFRER {INJURY}", event="injury_taken")
 @G.rule("happens", "<who:w> MORRER", "<victim:w> MORRER", event="death")
 @G.rule("happens", "<who:w> falhar em um teste", event="check_failed")
-def _befalls(parse: Parse, w: Any, event: str) -> Part:
-    return _when(event=event, who=w)
+def _befalls(parse: Parse, w: Any, event: str) -> Any:
+    return REFUSE if w == "target" else _when(event=event, who=w)
 
 
 @G.rule("happens", "falhar em um teste")
@@ -163,6 +218,7 @@ def _about_to_check(parse: Parse, d: int | None = None) -> Part:
     return part if d is None else {**part, "requires": [*part["requires"], {"if": {"le": ["event.dc", d]}}]}
 
 
+@G.rule("happens", "<victim:w> CAUSAR {INJURY}")
 @G.rule("happens", "<who:w> CAUSAR {INJURY}", "[se] um ataque <ofwho:w> CAUSAR {INJURY}")
 def _injures(parse: Parse, w: Any) -> Part:
     return _when(event="injury_dealt", who=w)
@@ -192,7 +248,9 @@ def _damages_much(parse: Parse, n: int) -> Part:
 @G.rule("happens", "<who:w> SOFRER ate <int:n> de {INJURY}", "<victim:w> SOFRER ate <int:n> de {INJURY}", test="le")
 @G.rule("happens", "<who:w> SOFRER <atmost:n> de {INJURY}", test="le")
 @G.rule("happens", "<who:w> SOFRER <atleast:n> de {INJURY} [de um unico ataque]", "<victim:w> SOFRER <atleast:n> de {INJURY}", test="ge")
-def _injured_bound(parse: Parse, w: Any, n: int, test: str) -> Part:
+def _injured_bound(parse: Parse, w: Any, n: int, test: str) -> Any:
+    if w == "target":
+        return REFUSE
     return {"requires": [{"when": {"event": "injury_taken", "who": w}}, {"if": {test: ["event.injury", n]}}], "trigger": True}
 
 
@@ -436,6 +494,11 @@ def _damaged_much(parse: Parse, n: int) -> dict[str, Any]:
 @G.rule("outcome", "em caso de acerto critico", "obtenha um critico", "OBTER um critico", "o ataque SER um acerto critico")
 def _critical(parse: Parse) -> dict[str, Any]:
     return {"critical": "this_attack"}
+
+
+@G.rule("outcome", "o valor da rolagem SER <int:n> ou mais", "o resultado dos dados deste ataque SER <atleast:n>")
+def _rolled(parse: Parse, n: int) -> dict[str, Any]:
+    return {"ge": ["roll.total_dice", n]}
 
 
 @G.rule("outcome", f"{_THIS} MATAR um {{COMPANION}}")
