@@ -6,6 +6,7 @@ mean, is known here and in `tables`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,9 +52,9 @@ def sides(spec: Spec, pool: Pool, experiment: int) -> list[Side]:
     """
     team = spec.format.team_size
     if spec.decks.source == "random":
-        decks = _random(spec, pool, experiment, team * spec.decks.n)
-        width = len(str(spec.decks.n))
-        names = [f"random-{number:0{width}d}" for number in range(1, spec.decks.n + 1)]
+        n = spec.n_random_decks
+        decks = _random(spec, pool, experiment, team * n)
+        names = [f"random-{number:0{len(str(n))}d}" for number in range(1, n + 1)]
     else:
         decks = _listed(spec, pool)
         if len(decks) % team:
@@ -108,33 +109,37 @@ def write_pool(path: Path, pool: Pool) -> None:
     """Writes the table of cards that the report needs beside the matches."""
     import pyarrow as pa
 
+    from apotheosis.experiments import arrow
+
     record = pool.record[0]["card"][: len(pool)]
     live, inert = record["live"].astype(int), record["inert"].astype(int)
-    rows = []
-    for card, n_live, n_inert in zip(pool.cards, live, inert, strict=True):
-        rows.append(
-            {
-                "card_id": card.id,
-                "name": card.name,
-                "suit": card.suit_code.name,
-                "level": card.level,
-                "rarity": card.rarity.name,
-                "path": _path_name(card),
-                "action": card.action,
-                "stamina": getattr(card, "stamina", None),
-                "mana": getattr(card, "mana", None),
-                "essence": getattr(card, "essence", None),
-                "price": getattr(card, "price", None),
-                "score": card.score,
-                "live_effects": int(n_live),
-                "inert_effects": int(n_inert),
-                "status": _status(int(n_live), int(n_inert)),
-                "missing": None,
-            }
-        )
-    schema = dictionary.schema("pool")
-    plain = pa.schema([(f.name, f.type.value_type if pa.types.is_dictionary(f.type) else f.type) for f in schema])
-    store.write_table(path, [pa.Table.from_pylist(rows, plain)], schema)
+    values: dict[str, list[Any]] = {
+        "card_id": [card.id for card in pool.cards],
+        "name": [card.name for card in pool.cards],
+        "suit": [card.suit_code.name for card in pool.cards],
+        "level": [card.level for card in pool.cards],
+        "rarity": [card.rarity.name for card in pool.cards],
+        "path": [_path_name(card) for card in pool.cards],
+        "action": [card.action for card in pool.cards],
+        **{
+            name: [getattr(card, name, None) for card in pool.cards] for name in ("stamina", "mana", "essence", "price")
+        },
+        "score": [card.score for card in pool.cards],
+        "live_effects": live.tolist(),
+        "inert_effects": inert.tolist(),
+        "status": [_status(*counts) for counts in zip(live, inert, strict=True)],
+        "missing": [None] * len(pool),
+    }
+    schema, arrays = dictionary.schema("pool"), []
+    for column, field in zip(dictionary.tables()["pool"], schema, strict=True):
+        cells = values[column.name]
+        if column.dtype in ("text", "name"):
+            arrays.append(arrow.texts(cells) if column.dtype == "text" else arrow.named(cells))
+        else:
+            missing = np.array([cell is None for cell in cells])
+            numbers = np.array([0 if cell is None else cell for cell in cells])
+            arrays.append(arrow.numbers(numbers, field.type, missing if missing.any() else None))
+    store.write_table(path, [pa.Table.from_arrays(arrays, schema=schema)], schema)
 
 
 def _path_name(card: Any) -> str | None:
@@ -174,6 +179,20 @@ def format_row(form: FormatSection) -> np.ndarray:
     return row
 
 
+def prepare_kernel(quiet: bool = False) -> None:
+    """Makes sure that the rules are compiled before workers start, so that they do not wait for each other.
+
+    Args:
+        quiet: show no progress.
+    """
+    if quiet:
+        os.environ["APOTHEOSIS_QUIET"] = "1"
+    from apotheosis.env.rules import compiler
+
+    if not compiler.UNCOMPILED:
+        compiler.warm_up()
+
+
 class Player:
     """Plays the matches of a plan in the kernel.
 
@@ -186,7 +205,10 @@ class Player:
         from apotheosis.env.cards.decks import Deck
         from apotheosis.env.cards.lineup import deck_row
         from apotheosis.env.match import bot_code
+        from apotheosis.env.rules import compiler
 
+        if not compiler.UNCOMPILED:
+            compiler.loaded_kernel()  # here, where no match's time is being watched
         self.pool, self.facts = pool, card_facts(pool)
         self._format = format_row(plan.spec.format)
         rows = [[deck_row(Deck(**deck), pool) for deck in side.decks] for side in plan.sides]

@@ -261,6 +261,11 @@ class Spec(Section):
         return self.run.pairs or 1000
 
     @property
+    def n_random_decks(self) -> int:
+        """Random decks to draw for each team: `decks.n`, or fewer where the pairs cannot use that many."""
+        return max(2, min(self.decks.n, 2 * self.pairs)) if self.design.kind == "random_decks" else self.decks.n
+
+    @property
     def matches_per_pair(self) -> int:
         """2 in mirrored designs, 1 otherwise."""
         return 2 if self.design.mirror else 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -240,7 +241,7 @@ class Folder:
     def outcomes(self, chunk: int) -> dict[str, int]:
         """Returns the number of matches of a complete chunk by outcome."""
         column = read_table(self.chunk_file(chunk, "matches"), ["outcome"]).column("outcome")
-        counts = {entry["values"]: entry["counts"] for entry in column.value_counts().to_pylist()}
+        counts = Counter(column.to_pylist())
         return {name: counts[name] for name in dictionary.OUTCOMES if name in counts}
 
     def build_table(self, name: str, chunks: Iterable[int]) -> int:

@@ -90,34 +90,19 @@ def _table(name: str, columns: dict[str, Any]) -> pa.Table:
 
 def _array(values: Any, kind: pa.DataType) -> pa.Array:
     """Returns an array of a column's type; (codes, names) pairs become dictionaries, masked arrays get nulls."""
-    import pyarrow as pa
+    from apotheosis.experiments import arrow
 
-    if isinstance(values, pa.Array):
-        return values
     if isinstance(values, tuple):
-        return _named(*values)
-    mask = np.ma.getmaskarray(values) if isinstance(values, np.ma.MaskedArray) else None
-    return pa.array(np.ma.getdata(values), type=kind, mask=mask)
-
-
-def _named(codes: np.ndarray, names: Sequence[str]) -> pa.Array:
-    """Returns a dictionary array with only the names that occur, in the order of their codes; code -1 is missing."""
-    import pyarrow as pa
-
-    codes = np.asarray(codes, np.int64)
-    used = np.flatnonzero(np.bincount(codes + 1, minlength=len(names) + 1)[1:])
-    place = np.zeros(len(names) + 1, np.int32)
-    place[used] = np.arange(len(used))
-    entries = pa.array([str(names[code]) for code in used], pa.string())
-    indices = pa.array(place[codes], pa.int32(), mask=codes < 0)
-    return pa.DictionaryArray.from_arrays(indices, entries)
+        return arrow.names(*values)
+    if isinstance(values, list):
+        return arrow.texts(values)
+    missing = np.ma.getmaskarray(values) if isinstance(values, np.ma.MaskedArray) else None
+    return arrow.numbers(np.ma.getdata(values), kind, missing)
 
 
 def _match_columns(
     played: Played, chunk: int, format_name: str, sides: Sequence[str], bots: Sequence[str], inert: np.ndarray
 ) -> dict[str, Any]:
-    import pyarrow as pa
-
     from apotheosis.env.rules.codes import Cause
 
     rows, results = played.rows, played.results
@@ -150,7 +135,7 @@ def _match_columns(
         "legal_options_mean": np.ma.masked_array(
             results["legal_options_sum"] / np.maximum(results["decisions"], 1), ~decided
         ),
-        "replay": pa.nulls(n, pa.string()),
+        "replay": [None] * n,
         "state_hash": results["state_hash"],
         "inert_cards_a": inert[:, 0],
         "inert_cards_b": inert[:, 1],

@@ -91,9 +91,11 @@ def play_and_tell(folder: Path, plan: Any, pool: Any, json: bool, quiet: bool) -
     Raises:
         LabError: the run was interrupted, failed too often, or could not go on.
     """
+    from apotheosis.experiments.door import prepare_kernel
     from apotheosis.experiments.progress import Progress
     from apotheosis.experiments.run import play
 
+    prepare_kernel(quiet)
     with Progress(folder.name, plan.n_matches, quiet=quiet) as progress:
         state = play(folder, plan, pool, show=lambda tally: progress.update(tally.finished, **dict(tally.outcomes)))
     emit(state.to_json(), describe(state), json, quiet)
