@@ -10,12 +10,25 @@ from typing import Any
 
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, hp, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
-from apotheosis.env.cards.text.phrases import antecedent
 
 NAMED = "$N"
 """A subject that the text must name; an imperative leaves it open and is refused."""
 PATIENT = "$P"
 """The one an imperative without a named patient helps or harms; not always the subject."""
+
+
+_GROUPS = ("all", "allies", "enemies", "other_allies", "others")
+
+
+def spread(ops: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:
+    """Return instructions for one character each where they name a group."""
+    out = []
+    for op in ops:
+        who = op[key]
+        if isinstance(who, dict) or who in _GROUPS:
+            op = {"op": "for_each", "in": who, "do": [{**op, key: "it"}]}
+        out.append(op)
+    return out
 
 
 def do(*ops: dict[str, Any], **more: Any) -> Part:
@@ -92,7 +105,10 @@ def _gain_ops(parse: Parse, gains: list[tuple[Any, Any]], to: Any) -> list[dict[
 def _heal(parse: Parse, g: list[Any], to: Any = None) -> Any:
     if to is None and any(what == "HP" for what, _ in g):
         return do(*_gain_ops(parse, g, PATIENT))
-    return do(*_gain_ops(parse, g, to or SUBJECT))
+    ops = _gain_ops(parse, g, to or SUBJECT)
+    if len(ops) > 1 and (isinstance(to, dict) or to in _GROUPS):
+        return do({"op": "for_each", "in": to, "do": _gain_ops(parse, g, "it")})
+    return do(*spread(ops, "to"))
 
 
 @G.rule("vp", "(CURAR | RECUPERAR) <gains:g> de <selected:s>")
@@ -129,14 +145,9 @@ def _salvation(parse: Parse, n: str) -> Any:
     return n if n == "Salvação Divina" else REFUSE
 
 
-@G.rule("vp", "OBTER <salvation> [de <int:n> de {HP}] [para <towho_plain:who>]")
+@G.rule("vp", "OBTER <salvation> [de <int:n> de {HP}] [para <that_one:who>]")
 def _save(parse: Parse, n: int = 1, who: Any = None) -> Any:
     return do({"op": "save", "who": who or SUBJECT, "hp": 1}) if n == 1 else REFUSE
-
-
-@G.rule("towho_plain", "aquele personagem", "ele")
-def _that_one(parse: Parse) -> Any:
-    return antecedent(parse)
 
 
 @G.rule("vp", "(se manter | permanecer | permaneca) com <int:n> de {HP}")
@@ -156,7 +167,7 @@ def _currency(parse: Parse, n: int, c: str) -> Part:
 
 @G.rule("vp", "(PERDER | REMOVER) <amt:n> de {HP} [adicionalmente] [<ofwho:who>]")
 def _lose(parse: Parse, n: Any, who: Any = None) -> Part:
-    return do({"op": "lose_hp", "who": who or SUBJECT, "n": hp(parse.context, n)})
+    return do(*spread([{"op": "lose_hp", "who": who or SUBJECT, "n": hp(parse.context, n)}], "who"))
 
 
 @G.rule("vp", "(CONSUMIR | deitar) <int:n> de <energies:e> [<ofwho:who>]")
@@ -221,6 +232,11 @@ def _selected_kind(
 @G.rule("selected", "um outro personagem a ate <int:n> de <rangetype:r>", kind=None)
 def _selected_range(parse: Parse, n: int, r: str, kind: str | None) -> dict[str, Any]:
     return {"chars": "others", **({"kind": kind} if kind else {}), "within": n, "range": r}
+
+
+@G.rule("selected", "um outro personagem <where:w> , que nao SER o atacante")
+def _selected_not_attacker(parse: Parse, w: dict[str, Any]) -> dict[str, Any]:
+    return {"chars": "others", **w, "exclude": "attacker"}
 
 
 @G.rule("selected", "um outro personagem [<where:w>]")
@@ -312,8 +328,8 @@ def _negate_event(parse: Parse, q: dict[str, Any] | None = None) -> Part:
 
 
 @G.rule("vp", "ADICIONAR [o | um] <marker:m> <towho:to>")
-def _add_marker(parse: Parse, m: str, to: Any) -> Any:
-    return do({"op": "add_marker", "marker": m, "to": to}) if isinstance(to, str) else REFUSE
+def _add_marker(parse: Parse, m: str, to: Any) -> Part:
+    return do(*spread([{"op": "add_marker", "marker": m, "to": to}], "to"))
 
 
 @G.rule("vp", "ADICIONAR [o | um] <marker:m> (a | ao) <selected:s>")
@@ -704,6 +720,32 @@ def _less_ap(parse: Parse, n: int) -> Part:
 def _become_target(parse: Parse) -> Part:
     """On a Companion "you" is the Hero (R0.9), which such a text hardly means: only a named subject is taken."""
     return do({"op": "redirect", "attack": "current", "to": NAMED if parse.context.companion else SUBJECT})
+
+
+@G.rule("vp", "DECLARAR <int:n> {KNOWLEDGE} , podendo repeticoes , para RECEBER <bonus:b> em cada enquanto esta carta PERMANECER na {SHEET}")
+def _declare(parse: Parse, n: int, b: int) -> Part:
+    chosen = {"op": "declare", "what": "knowledge", "n": n, "repeat": True, "bind": "k"}
+    return do(chosen, {"op": "mod", "q": "knowledge", "add": b, "by": {"knowledge": "k"}, "until": "while_this_in_zone"})
+
+
+@G.rule("vp", "ENVIAR qualquer <cards:c> <fromzone:f> <tozone:z>")
+def _send_all(parse: Parse, c: dict[str, Any], f: str, z: str) -> Part:
+    return do({"op": "move_card", "cards": {"zone": f, "of": SUBJECT, **c, "n": "all"}, "to": z})
+
+
+@G.rule("vp", "<mover> todos os personagens na [sua] {AREA} em ate <int:n> de distancia")
+def _scatter(parse: Parse, n: int) -> Any:
+    if not parse.context.area:
+        return REFUSE
+    step = {"op": "move_piece", "who": "it", "mode": "push", "n": [0, n], "dir": "chosen"}
+    return do({"op": "for_each", "in": {"chars": "all", "in_area": True}, "do": [step]})
+
+
+@G.rule("vp", "<mover> a peca deste personagem para uma casa adjacente ao heroi")
+def _join_hero(parse: Parse) -> Any:
+    if not parse.context.companion:
+        return REFUSE
+    return do({"op": "move_piece", "who": "this_char", "mode": "place", "to": {"adjacent_empty": "host_hero"}})
 
 
 @G.rule("vp", "ADORMECER o {ENTITY} do alvo")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apotheosis.env.cards.text.actions import NAMED, PATIENT
-from apotheosis.env.cards.text.base import SUBJECT, Context, Part, substitute
+from apotheosis.env.cards.text.base import SUBJECT, Context, Part, add_parts, substitute
 from apotheosis.env.cards.text.tokens import Token
 
 
@@ -46,8 +46,46 @@ def _of_technique(mods: list[dict[str, Any]]) -> bool:
 
 def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     """Return an effect with its keys in the language's order and without empty ones."""
+    if any(op.get("q") == "injury.taken" or op["op"] == "save" for op in effect.get("do", [])):
+        effect = {**effect, "requires": [_before(need) for need in effect.get("requires", [])]}
     kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
     return _without_own_choice(kept)
+
+
+_VICTIMS = {"damage_taken": "event.who", "injury_dealt": "event.target", "attack": "event.target", "attack_resolved": "event.target"}
+
+
+def explicit_victim(effect: dict[str, Any]) -> dict[str, Any]:
+    """Name the target of the attack that opened a window; `target` alone means the one the effect itself has selected."""
+    needs = effect.get("requires", [])
+    if any("target" in need for need in needs):
+        return effect
+    victim = "event.target" if "Attacking" in effect.get("timings", []) else None
+    for need in needs:
+        if isinstance(need.get("when"), dict):
+            victim = _VICTIMS.get(need["when"].get("event"), victim)
+    if victim is None:
+        return effect
+    kept = {key: value for key, value in effect.items() if key != "do"}
+    return {**kept, "do": _renamed(effect.get("do", []), victim)}
+
+
+def _renamed(tree: Any, victim: str) -> Any:
+    if isinstance(tree, dict):
+        return {key: _renamed(value, victim) for key, value in tree.items()}
+    if isinstance(tree, list):
+        return [_renamed(value, victim) for value in tree]
+    if tree == "target":
+        return victim
+    return tree.replace("(target,", f"({victim},") if isinstance(tree, str) else tree
+
+
+def _before(need: dict[str, Any]) -> dict[str, Any]:
+    """A program that changes an injury or prevents a death must come before it."""
+    event = need.get("when")
+    if isinstance(event, dict) and event.get("event") in ("injury_taken", "death"):
+        return {"when": {**event, "phase": "before"}}
+    return need
 
 
 def _without_own_choice(tree: Any) -> Any:
@@ -88,15 +126,15 @@ class Assembly:
 
     def add(self, part: Part) -> None:
         """Add what a sentence says."""
-        self.items.append(self._resolved({**part, **({"inside": self.slot} if self.slot else {})}))
+        self.items.append(self.resolved({**part, **({"inside": self.slot} if self.slot else {})}))
 
     def require(self, part: Part) -> None:
         """Add what a requirement string says."""
-        self.needs.append(self._resolved(part))
+        self.needs.append(self.resolved(part))
 
     def add_piece(self, piece: dict[str, Any]) -> None:
         """Add what a keyword paragraph says."""
-        self.items.append({"piece": self._resolved(piece)})
+        self.items.append({"piece": self.resolved(piece)})
         self.activates = self.activates or bool({"before", "after"} & set(piece))
         self.timed = self.timed or "gate" in piece
         self.scenario = self.scenario or piece.get("scenario", False)
@@ -124,7 +162,7 @@ class Assembly:
         else:
             self.sheet.update(line)
 
-    def _resolved(self, part: Part) -> Part:
+    def resolved(self, part: Part) -> Part:
         """Fill in the subject of imperatives, and the patient where the card leaves no doubt about it."""
         technique = self.context.technique is not None
         subject = "this_char" if technique else "self"
@@ -155,6 +193,7 @@ class Assembly:
             self._untagged()
         if self.refused:
             self.done = [effect for effect in self.done if effect["activation"] == "Permanent"]
+        self.done = [effect if effect is self.main else explicit_victim(effect) for effect in self.done]
         return [tidy(self._placed(self._of_technique(effect))) for effect in self.done if effect.get("do") or effect.get("mods")]
 
     def _of_technique(self, effect: dict[str, Any]) -> dict[str, Any]:
@@ -222,7 +261,10 @@ class Assembly:
 
     def _untagged(self) -> None:
         need = self._needs()
+        opening: Part | None = None
         for item in self.items:
+            if opening is not None and "piece" not in item:
+                item, opening = add_parts(opening, item), None
             if "piece" in item:
                 self._keyword(item["piece"])
             elif item.get("only"):
@@ -235,9 +277,14 @@ class Assembly:
                 later = {"op": "delayed", "when": "EndOfBattle", "do": self._instructions(item)}
                 self._main_effect()["do"].append(later)
             elif item.get("may") or item.get("trigger") or item.get("task"):
-                self.done.append(self._activated(item, need))
+                if item.get("do"):
+                    self.done.append(self._activated(item, need))
+                else:
+                    opening = item
             else:
                 self._instruction(item)
+        if opening is not None:
+            raise Unreadable("an activation without an instruction")
         if self.main is not None:
             self._finish_main(self.main, need)
 
@@ -246,20 +293,29 @@ class Assembly:
         return self.context.suit in ("Item", "Event") and self.activates
 
     def _finish_main(self, main: dict[str, Any], need: Part) -> None:
-        if self.context.suit not in ("Item", "Skill", "Event") and self.context.technique is None and not self.activates:
+        declared = self.activates or any(main[key] or need.get(key) for key in ("limits", "timings"))
+        if self.context.suit not in ("Item", "Skill", "Event") and self.context.technique is None and not declared:
             raise Unreadable("an instruction without a moment on a card that is not activated")
         main["do"] += self.after
         for key in ("requires", "limits", "timings"):
             main[key] += need.get(key, [])
-        if not main["do"] and not self.context.has_bar:
+        if main["do"] or self.context.has_bar:
+            return
+        others = [effect for effect in self.done if effect["activation"] == "Activate" and effect is not main]
+        if len(others) != 1:
             raise Unreadable("a limit without an effect")
+        for key in ("timings", "limits", "requires"):
+            others[0][key] = [*main[key], *others[0].get(key, [])]
+        self.done.remove(main)
 
     def _needs(self) -> Part:
         """The requirement strings of an effect without keywords, which may only pay, select or open a window."""
         out: Part = {"requires": []}
         for need in self.needs:
-            if "until" in need or "extra" in need or "agent" in need:
+            if "until" in need or "extra" in need:
                 raise Unreadable("a requirement that needs an activation keyword")
+            if need.get("agent"):
+                out["requires"].append({"if": {"in_turn_of": need["agent"]}})
             out["requires"] += need.get("requires", [])
             if "cond" in need:
                 out["requires"].append({need["cond_kind"]: need["cond"]})

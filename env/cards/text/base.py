@@ -38,6 +38,7 @@ class Context:
         has_range: whether activating the card selects a target by its printed range.
         area: whether that range is an area.
         lignum: the family of the card, or None.
+        referent: whom a pronoun means that the sentence itself does not explain: the character of the requirement before it.
     """
 
     suit: str
@@ -47,6 +48,7 @@ class Context:
     has_range: bool
     area: bool
     lignum: str | None
+    referent: str | None = None
 
     @property
     def companion(self) -> bool:

@@ -133,6 +133,11 @@ def _marker_event(parse: Parse, m: str) -> Part:
     return pay(marker=m, **{"from": "event.who"})
 
 
+@G.rule("cost", "ADORMECER o [seu] {ENTITY}")
+def _sleep(parse: Parse) -> Part:
+    return pay(sleep_entity="self")
+
+
 @G.rule("cost", "SACRIFICAR o [seu] turno [dele]")
 def _all_in(parse: Parse) -> Part:
     return {"limits": ["AllIn"]}

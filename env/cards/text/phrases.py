@@ -327,32 +327,47 @@ def _do_group(parse: Parse, t: str) -> dict[str, Any]:
     return {"chars": t}
 
 
-def antecedent(parse: Parse) -> Any:
-    """Return the one character that the sentence names besides its subject, for pronouns; several candidates refuse it."""
-    words = [t.text for t in parse.tokens]
-    found = {name for word, name in (("alvo", "target"), ("atacante", "attacker")) if word in words}
-    for place, word in enumerate(words[:-1]):
-        after = words[place + 1]
-        if word == "este" and after == "personagem":
-            found.add(parse.context.this_char)
-        if word in ("um", "uma") and after in ("personagem", "heroi", "outro", "{COMPANION}", "{CREATURE}", "{SUMMON}", "{HUMAN}"):
-            before = words[place - 1] if place else ""
-            found.add("event.who" if before in ("quando", "se", "que", ",") else "target")
-    if not found and parse.context.has_bar:
-        return "target"
-    if not found and "teste" in words and any("REALIZAR" in t.verbs or "FAZER" in t.verbs for t in parse.tokens[:2]):
+_ONE = ("personagem", "heroi", "outro", "{COMPANION}", "{CREATURE}", "{SUMMON}", "{HUMAN}")
+
+
+def antecedent(parse: Parse, place: int) -> Any:
+    """Return the one character that the sentence has named before a place, or None where none or several are in question."""
+    words = [t.text for t in parse.tokens[:place]]
+    if any(word in ("falhar", "fracassar", "sucedido") for word in words) and "teste" in words:
         return SUBJECT
-    return found.pop() if len(found) == 1 else REFUSE
+    found = set()
+    for spot, (word, after) in enumerate(zip(words, words[1:], strict=False)):
+        if word in ("o", "do", "ao", "um") and after == "alvo":
+            found.add("target")
+        elif word in ("o", "do", "ao") and after == "atacante":
+            found.add("attacker")
+        elif word in ("este", "deste") and after == "personagem":
+            found.add(parse.context.this_char)
+        elif word in ("um", "uma") and after in _ONE:
+            before = words[spot - 1] if spot else ""
+            found.add("event.who" if before in ("quando", "se", "que", ",") else "target")
+    if not found:
+        return parse.context.referent or ("target" if parse.context.has_bar else None)
+    return found.pop() if len(found) == 1 else None
 
 
-@G.rule("who", "ele", "ela", "aquele personagem", "o personagem", "o personagem alvo", "aquele heroi")
-@G.rule("ofwho", "dele", "dela", "do mesmo", "da mesma", "daquele personagem", "daquele alvo")
-@G.rule("towho", "a ele", "ao mesmo", "a ela", "aquele personagem", "para ele")
-def _pronoun(parse: Parse) -> Any:
-    return antecedent(parse)
+def _pronouns(rule: str, *phrases: str) -> None:
+    @G.reader(rule)
+    def read(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
+        for phrase in phrases:
+            words = phrase.split()
+            end = place + len(words)
+            if [t.text for t in parse.tokens[place:end]] == words:
+                who = antecedent(parse, place)
+                if who is not None:
+                    yield end, who
 
 
-G.table("who", {"o respectivo personagem": "event.who"})
+_pronouns("who", "ele", "ela", "aquele personagem", "o personagem", "o personagem alvo", "aquele heroi")
+_pronouns("ofwho", "dele", "dela", "do mesmo", "da mesma", "daquele personagem", "daquele alvo")
+_pronouns("towho", "a ele", "ao mesmo", "a ela", "aquele personagem", "para ele")
+_pronouns("that_one", "aquele personagem", "ele")
+G.table("who", {"o respectivo personagem": "event.who", "o personagem selecionado": "target"})
 
 
 @G.rule("towho", "(a | para) este personagem", "ao {COMPANION} desta carta")
@@ -544,6 +559,7 @@ G.table("dur", {
 })  # fmt: skip
 
 
-@G.rule("dur", "ate {ENDOFBATTLE} ou o <marker:m> (do alvo | de qualquer um dos alvos) ser removido")
-def _until_marker(parse: Parse, m: str) -> dict[str, Any]:
-    return {"any_of": ["end_of_battle", {"marker_lost": ["any_target", m]}]}
+@G.rule("dur", "ate {ENDOFBATTLE} ou o <marker:m> do alvo ser removido", who="target")
+@G.rule("dur", "ate {ENDOFBATTLE} ou o <marker:m> de qualquer um dos alvos ser removido", who="any_target")
+def _until_marker(parse: Parse, m: str, who: str) -> dict[str, Any]:
+    return {"any_of": ["end_of_battle", {"marker_lost": [who, m]}]}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from apotheosis.env.cards.text import actions, costs, paragraphs, phrases, sentence, statements, triggers  # noqa: F401
@@ -97,6 +97,7 @@ def _read_one(tokens: tuple[Token, ...], rule: str, context: Context) -> Any:
 _CONTINUES = (
     ("se", "falhar"), ("se", "fracassar"), ("se", "bem"), ("se", "vencer"), ("se", "voce", "vencer"), ("se", "vitorioso"),
     ("entao",), ("feito", "isto"), ("feito", "isso"), ("caso", "contrario"), ("envie", "os", "anexos"), ("descarte", "o", "seu", "{ENTITY}"),
+    ("ignore", "o", "custo", "adicional"), ("o", "personagem", "selecionado", "se"),
 )  # fmt: skip
 _STOP = Token(".", frozenset(), None, 0, 0)
 _COMMA = Token(",", frozenset(), None, 0, 0)
@@ -116,6 +117,14 @@ def _joined(parts: list[tuple[Token, ...]]) -> list[tuple[Token, ...]]:
     return out
 
 
+_LISTS = {
+    ("receba", "os", "seguintes", "bonus", ":"): "bonuses",
+    ("escolha", "um", ":"): "choices",
+    ("escolha", "um", "dos", "seguintes", "efeitos", ":"): "choices",
+}
+"""Lines that introduce a list, and what its entries are."""
+
+
 class _Text:
     """One pass over the text of an effect."""
 
@@ -124,7 +133,8 @@ class _Text:
         self.context = context
         self.assembly = assembly
         self.refused: list[tuple[str, str]] = []
-        self.passed = 0
+        self.list: str | None = None
+        self.choices: list[list[dict[str, Any]]] = []
 
     def _refuse(self, tokens: tuple[Token, ...], error: Unreadable) -> None:
         at = source(self.text, error.tokens) if error.tokens else ""
@@ -138,21 +148,22 @@ class _Text:
                 line = line[2:] if len(line) > 1 and line[1].text in (":", "-") else line[1:]
             elif line[0].text == "<name>" and len(line) > 1 and line[1].text == ":" and not campaign_line(line):
                 line = line[2:]
-            if not line:
-                self.passed += 1
-            elif campaign_line(line):
-                self.passed += 1
-            elif line[0].text == "<kw>":
+            if not line or campaign_line(line):
+                continue
+            if line[0].text == "<kw>":
                 self._paragraph(line)
             elif line[0].text in ("●", "➥", "✱") or line[0].text.startswith("{") and self.assembly.piece is not None:
                 self._listed(line)
+            elif _LISTS.get(tuple(t.text for t in line if t.text != ".")):
+                self.list = _LISTS[tuple(t.text for t in line if t.text != ".")]
             else:
                 self._sentences(line)
+        if self.choices:
+            self.assembly.add({"do": [{"op": "choose", "of": self.choices}]})
 
     def _sentences(self, line: tuple[Token, ...]) -> None:
         for one in _joined(sentences(line)):
             if campaign_sentence(one):
-                self.passed += 1
                 continue
             try:
                 self.assembly.add(_read_one(one, "sentence", self.context))
@@ -183,6 +194,8 @@ class _Text:
                 self.assembly.slot_mods(_read_one(line, "slotline", self.context))
             elif self.assembly.slot is not None:
                 self._sentences(line[1:])
+            elif line[0].text == "●" and self.list is not None:
+                self._list_line(tuple(t for t in line[1:] if t.text != "."))
             elif line[0].text == "●" and self.assembly.host:
                 inner = tuple(t for t in line[1:] if t.text != ".")
                 self.assembly.host_mods(_read_one(inner, "sentence", self.context))
@@ -190,6 +203,20 @@ class _Text:
                 raise Unreadable("a list without a readable introduction", line)
         except Unreadable as error:
             self._refuse(line, error)
+
+    def _list_line(self, line: tuple[Token, ...]) -> None:
+        if self.list == "bonuses":
+            parse = Parse(G, line, self.context)
+            stats = parse.whole("stats")
+            if stats:
+                self.assembly.add({"mods": [{"q": f"attr.{a}", "add": n} for a, n in stats[0]]})
+                return
+            self.assembly.add(_read_one(line, "sentence", self.context))
+            return
+        part = _read_one(line, "sentence", self.context)
+        if set(part) != {"do"}:
+            raise Unreadable("an option that is not a plain instruction", line)
+        self.choices.append(self.assembly.resolved(part)["do"])
 
     def _piece_line(self, line: tuple[Token, ...]) -> None:
         inner = tuple(t for t in line if t.text != ".")
@@ -213,17 +240,38 @@ def read_effect(effect: Mapping[str, Any], card: Mapping[str, Any], technique: i
         return ReadResult("nothing_to_do")
     context = context_of(card, technique)
     assembly = Assembly(context, _keywords(effect))
+    refused = _read_requirements(needs, assembly)
+    context = replace(context, referent=_referent(assembly.needs))
     reading = _Text(text, context, assembly)
+    reading.refused += refused
+    reading.read()
+    return _result(reading, assembly)
+
+
+def _read_requirements(needs: list[str], assembly: Assembly) -> list[tuple[str, str]]:
+    """Read the requirement strings of an effect; a refused one blocks the whole effect."""
+    refused = []
     for need in needs:
         tokens = tuple(t for t in tokenize(need) if t.text not in (".", "\n"))
         try:
-            assembly.require(_read_one(tokens, "requirement", context))
+            assembly.require(_read_one(tokens, "requirement", assembly.context))
         except Unreadable as error:
-            reading._refuse(tokens, error)
-            reading.refused[-1] = (source(need, tokens), reading.refused[-1][1])
+            at = source(need, error.tokens)
+            refused.append((source(need, tokens), error.reason + (f" at '{at}'" if at else "")))
             assembly.blocked = True
-    reading.read()
-    return _result(reading, assembly)
+    return refused
+
+
+def _referent(needs: list[dict[str, Any]]) -> str | None:
+    """Whom "that character" in the text means: the one the requirements selected or reacted to."""
+    found = set()
+    for part in needs:
+        for need in part.get("requires", []):
+            if "target" in need:
+                found.add("target")
+            elif isinstance(need.get("when"), dict):
+                found.add("event.target" if "target" in need["when"] else "event.who")
+    return found.pop() if len(found) == 1 else None
 
 
 def _result(reading: _Text, assembly: Assembly) -> ReadResult:

@@ -343,6 +343,11 @@ def _victim_name(parse: Parse, who: str) -> Any:
     return REFUSE if who == "this_char" and not parse.context.companion else who
 
 
+@G.rule("change", "ROLAR <dice:d> , ao inves de <dice> , em seu ataque normal")
+def _normal_dice(parse: Parse, d: str) -> list[Mod]:
+    return [{"q": "normal_attack.dice", "set": d[5:-1]}]
+
+
 @G.rule("banned", "nao PODER [se] mover", "nao PODER se locomover")
 def _rooted(parse: Parse) -> list[Mod]:
     return [{"q": "rule.cannot_move", "set": True}]

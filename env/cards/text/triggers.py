@@ -175,11 +175,6 @@ def _about_to_lose(parse: Parse, w: Any) -> Part:
     return _when(event="hp_loss", who=w, phase="before")
 
 
-@G.rule("happens", "<happens:h> enquanto <state:s>")
-def _happens_while(parse: Parse, h: Part, s: dict[str, Any]) -> Part:
-    return {**h, "requires": [*h.get("requires", []), {"if": s}]}
-
-
 @G.rule("happens", "esta carta for SER descartada")
 def _about_to_discard(parse: Parse) -> Part:
     return _when(event="card_discard", card="this", phase="before")
@@ -252,6 +247,12 @@ def _injured_bound(parse: Parse, w: Any, n: int, test: str) -> Any:
     if w == "target":
         return REFUSE
     return {"requires": [{"when": {"event": "injury_taken", "who": w}}, {"if": {test: ["event.injury", n]}}], "trigger": True}
+
+
+@G.rule("happens", "<who:w> SOFRER <atmost:n> de {INJURY} de um ataque vindo de uma casa adjacente")
+def _injured_near(parse: Parse, w: Any, n: int) -> Part:
+    event = {"event": "injury_taken", "who": w, "by": {"attack": True, "distance_le": 1}}
+    return {"requires": [{"when": event}, {"if": {"le": ["event.injury", n]}}], "trigger": True}
 
 
 @G.rule("happens", "falhar em um teste obtendo <atmost:n> do que o valor necessario", phase="after")
