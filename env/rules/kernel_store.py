@@ -21,7 +21,7 @@ from pathlib import Path
 try:
     import fcntl
 except ImportError:  # no advisory locks on this platform: two processes may compile at once, and the rename still holds
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None
 
 KEPT_FOLDERS = 3
 """How many complete folders pruning leaves, the last used first."""

@@ -20,11 +20,16 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.dispatcher import Dispatcher
 from numba.core.environment import Environment, lookup_environment
 from numba.core.registry import CPUDispatcher, cpu_target
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 from numba.core.types import Number
 
 KERNEL_NAME = "apotheosis_kernel"
+
+
+def target() -> Any:
+    """Returns Numba's context for this processor, which is made on the first request."""
+    return cpu_target.target_context
 
 
 class Part(JITCodeLibrary):
@@ -50,9 +55,8 @@ class Part(JITCodeLibrary):
 
 def begin_collecting() -> None:
     """Makes Numba keep lowered functions as parts; this process can run no compiled function afterwards."""
-    context = cpu_target.target_context
-    context.refresh()
-    codegen = context.codegen()
+    target().refresh()
+    codegen = target().codegen()
     codegen._library_class = Part
     codegen.set_env = lambda name, environment: None
 
@@ -66,7 +70,8 @@ def lower(function: Callable, signature: Any, options: dict[str, Any], is_door: 
         options: compiler options.
         is_door: whether Python will call it.
     """
-    return numba.jit(signature, no_cpython_wrapper=not is_door, no_cfunc_wrapper=True, **options)(function)
+    settings = {**options, "no_cpython_wrapper": not is_door, "no_cfunc_wrapper": True}
+    return numba.jit(signature, **settings)(function)
 
 
 def assemble(doors: Iterable[Dispatcher]) -> bytes:
@@ -81,7 +86,7 @@ def assemble(doors: Iterable[Dispatcher]) -> bytes:
     Raises:
         RuntimeError: a function is called but was never lowered, or a constant refers to this process's memory.
     """
-    codegen = cpu_target.target_context.codegen()
+    codegen = target().codegen()
     del codegen.set_env
     codegen._library_class = JITCodeLibrary
     library = codegen.create_library(KERNEL_NAME)
@@ -102,9 +107,7 @@ def assemble(doors: Iterable[Dispatcher]) -> bytes:
             "wrappers": wrappers,
             "initialisers": [start for part in Part.collected for start in part._reload_init],
             "environments": environments_with_constants(library._final_module),
-            "doors": {
-                name: (result.fndesc, result.environment, result.signature) for name, result in results.items()
-            },
+            "doors": {name: (result.fndesc, result.environment, result.signature) for name, result in results.items()},
         }
     )
 
@@ -152,11 +155,11 @@ class LoadedKernel:
     """
 
     def __init__(self, data: bytes):
-        rtsys.initialize(cpu_target.target_context)
+        rtsys.initialize(target())
         stored = pickle.loads(data)
         for start in stored["initialisers"]:
             start()
-        codegen = cpu_target.target_context.codegen()
+        codegen = target().codegen()
         library = codegen.create_library(KERNEL_NAME)
         library.enable_object_caching()
         library._set_compiled_object(stored["object"])
@@ -167,14 +170,14 @@ class LoadedKernel:
         self.library = library
         self.doors = stored["doors"]
 
-    def overload(self, name: str) -> SimpleNamespace:
+    def overload(self, name: str) -> Any:
         """Returns a door's signature and callable in the form that dispatchers register.
 
         Args:
             name: the door's name as `door_name` gives it.
         """
         description, environment, signature = self.doors[name]
-        entry_point = cpu_target.target_context.get_executable(self.library, description, environment)
+        entry_point = target().get_executable(self.library, description, environment)
         return SimpleNamespace(
             signature=signature, entry_point=entry_point, objectmode=False, fndesc=description, library=self.library
         )

@@ -232,8 +232,11 @@ def uncompiled_door(function: Callable) -> Callable:
         shadows, passed = [], []
         for argument in arguments:
             value: Any = argument
-            if isinstance(argument, (np.void, np.ndarray)) and argument.dtype.names:
-                value = Records(argument) if argument.ndim else shadow_of(argument)
+            if isinstance(argument, np.ndarray) and argument.dtype.names and argument.ndim:
+                value = Records(argument)
+                shadows.append(value)
+            elif isinstance(argument, (np.void, np.ndarray)) and argument.dtype.names:
+                value = shadow_of(argument)
                 shadows.append(value)
             elif isinstance(argument, np.generic):
                 value = argument.item()

@@ -12,7 +12,7 @@ import pytest
 from apotheosis.env import errors
 from apotheosis.env.rules import compiler, kernel_store
 
-LAYOUT = '''
+LAYOUT = """
 import numba
 import numpy as np
 
@@ -20,9 +20,9 @@ PART = np.dtype([("kind", "i2"), ("reg", "i4", (4,))], align=True)
 MATCH = np.dtype([("turn", "i4"), ("grid", "i2", (3, 5)), ("part", PART, (8,))], align=True)
 M = numba.from_dtype(MATCH)
 MATCHES = M[::1]
-'''
+"""
 
-LOW = '''
+LOW = """
 from numba import int64, void
 from apotheosis.env.rules.compiler import inner
 from apotheosis.env.rules.layout import M
@@ -38,9 +38,9 @@ def push(m, i):
     part.reg[2] = scale(part.kind + i)
     m.part[i + 1] = part
     m.grid[1, i] = part.reg[2]
-'''
+"""
 
-TOP = '''
+TOP = """
 from numba import int64
 from apotheosis.env.rules.compiler import door
 from apotheosis.env.rules.layout import MATCHES
@@ -61,9 +61,9 @@ def play(matches, n):
 @door(int64(MATCHES, int64))
 def reg(matches, i):
     return matches[0].part[1].reg[i]
-'''
+"""
 
-USE = '''
+USE = """
 import json, pickle, zlib
 import numba.core.event as event
 import numpy as np
@@ -81,7 +81,7 @@ print(json.dumps({
     "folder": compiler.status()["folder"],
     "state": compiler.status()["state"],
 }))
-'''
+"""
 
 COPIED = ("compiler", "kernel_build", "kernel_store", "machine_code", "shadow")
 
@@ -242,7 +242,7 @@ def test_quiet_compilation_prints_nothing(kernel):
     assert kernel.use(APOTHEOSIS_QUIET="1")[1] == ""
 
 
-BOUNDS = '''
+BOUNDS = """
 import json
 import numpy as np
 from apotheosis.env.rules import layout, top
@@ -250,7 +250,7 @@ try:
     top.reg(np.zeros(1, layout.MATCH), 9)
 except IndexError:
     print(json.dumps("IndexError"))
-'''
+"""
 
 
 def test_bounds_checks_are_another_kernel(kernel):
@@ -259,7 +259,7 @@ def test_bounds_checks_are_another_kernel(kernel):
     assert len(kernel.folders()) == 2
 
 
-WRONG = '''
+WRONG = """
 import json
 import numpy as np
 from apotheosis.env.rules import layout, top
@@ -272,7 +272,7 @@ for arguments in ((np.zeros(2, layout.PART), 1), (matches,), (matches[0], 1), (m
         found.append(str(error))
     top.play(matches, 1) if len(found) == 4 else None
 print(json.dumps(found))
-'''
+"""
 
 
 def test_wrong_arguments_are_refused_before_and_after_the_first_call(kernel):

@@ -7,6 +7,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from numba.np.numpy_support import as_dtype
 
 from apotheosis.env.rules import compiler, layout
 
@@ -26,9 +27,9 @@ def kinds_of_names() -> dict[str, Kind]:
     known = {}
     for name, value in vars(layout).items():
         if isinstance(value, numba.types.Record):
-            known[name] = Kind(numba.np.numpy_support.as_dtype(value))
+            known[name] = Kind(as_dtype(value))
         elif isinstance(value, numba.types.Array) and isinstance(value.dtype, numba.types.Record):
-            known[name] = Kind(numba.np.numpy_support.as_dtype(value.dtype), value.ndim)
+            known[name] = Kind(as_dtype(value.dtype), value.ndim)
     return known
 
 

@@ -63,14 +63,17 @@ def test_sums_do_not_wrap_around_and_a_value_that_does_not_fit_is_refused():
         write_back(shadow)
 
 
-@pytest.mark.parametrize("read", [
-    lambda s: s.row[4],
-    lambda s: s.grid[2, 0],
-    lambda s: s.grid[0, 3],
-    lambda s: s.grid[0, -1],
-    lambda s: s.part[5],
-    lambda s: s.long[5000],
-])
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda s: s.row[4],
+        lambda s: s.grid[2, 0],
+        lambda s: s.grid[0, 3],
+        lambda s: s.grid[0, -1],
+        lambda s: s.part[5],
+        lambda s: s.long[5000],
+    ],
+)
 def test_an_index_outside_the_field_is_an_error(read):
     with pytest.raises(IndexError):
         read(shadow_of(records()[0]))
