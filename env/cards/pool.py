@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast, final
+from typing import TYPE_CHECKING, Any
 
 from apotheosis.env.cards import yaml_file
 from apotheosis.env.cards.loader import STARTER, load_cards
@@ -29,7 +29,6 @@ REQUIRE_TAG = 64
 craft."""
 
 
-@final
 @dataclass(frozen=True)
 class Pool:
     """The cards of a run.
@@ -89,7 +88,7 @@ class Pool:
         """The pool as the kernel's record, an array of one POOL."""
         from apotheosis.env.cards.pool_record import build
 
-        return build(cast("Pool", self))
+        return build(self)
 
 
 def requirement_code(pool: Pool, word: str) -> int:

@@ -35,8 +35,11 @@ _TRAIT_TAGS = {"Simple": Trait.SIMPLE, "Silly": Trait.SILLY, "Mount": Trait.MOUN
 _WORD_BITS = 64
 
 
-def build(pool: Pool) -> "np.ndarray[Any, Any]":
-    """Returns the pool as an array of one POOL record.
+def build(pool: Any) -> "np.ndarray[Any, Any]":
+    """Returns a pool as an array of one POOL record.
+
+    Args:
+        pool: a `Pool`.
 
     Raises:
         InputError: the pool holds more than the record can.

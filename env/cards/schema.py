@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
-from apotheosis.env.cards.effect_schema import Effect
+from apotheosis.env.cards.language.consistency import card_faults
+from apotheosis.env.cards.language.effect import Effect
 from apotheosis.env.cards.scalars import (
     AttributeField,
     CompanionTypeField,
@@ -133,6 +134,12 @@ class CardBase(Strict):
         if "score" not in value and isinstance(value.get("level"), int) and value.get("rarity") in Rarity.__members__:
             filled["score"] = usual_score(value["level"], Rarity[value["rarity"]])
         return {**value, **filled} if filled else value
+
+    @model_validator(mode="after")
+    def _effects_fit(self) -> "CardBase":
+        for index, fault in card_faults(self):
+            raise ValueError(f"effect {index}: {fault}")
+        return self
 
     @property
     def suit_code(self) -> Suit:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from apotheosis.env.cards.effect_schema import TextEffect
+from apotheosis.env.cards.language.effect import TextEffect
 from apotheosis.env.cards.schema import CardBase, Companion
 from apotheosis.env.vocabulary import Lignum, Scope, Suit
 

@@ -137,7 +137,7 @@ def _path_in(value: Any, loc: tuple[str | int, ...]) -> tuple[tuple[str | int, .
     return tuple(path), value
 
 
-def _sentence(error: Any, model: type[BaseModel], value: Any) -> str:
+def _sentence(error: Any, model: type[BaseModel] | None, value: Any) -> str:
     kind, loc = error["type"], error["loc"]
     key = next((str(step) for step in reversed(loc) if isinstance(step, str)), "")
     if kind == "extra_forbidden":
@@ -161,6 +161,12 @@ def _sentence(error: Any, model: type[BaseModel], value: Any) -> str:
         return f"{key!r} must match {error['ctx']['pattern']}, got {_shown(error['input'])}"
     if kind == "literal_error":
         return f"{key!r} must be {error['ctx']['expected']}, got {_shown(error['input'])}"
+    if kind == "union_tag_invalid":
+        given, allowed = str(error["ctx"]["tag"]), error["ctx"]["expected_tags"].strip("'").split("', '")
+        hint = nearest(given, allowed)
+        return f"unknown {key or 'kind'} {given!r}" + (f"; {hint}" if hint else f"; allowed: {', '.join(allowed)}")
+    if kind == "union_tag_not_found":
+        return f"the key {error['ctx']['discriminator']} is missing"
     text = error["msg"]
     text = text.removeprefix("Value error, ")
     return text if not key or kind in ("value_error",) else f"{key!r}: {text}"
@@ -187,6 +193,12 @@ def problems(model: type[BaseModel], value: Any, error: ValidationError, place: 
         sentence = _sentence(fault, model, value)
         found.append(InputError(f"{who}: {sentence}" if who else sentence, place(path)))
     return found
+
+
+def first_sentence(error: ValidationError, value: Any) -> str:
+    """Words the first fault that pydantic found in a value that stands inside another."""
+    fault = min(error.errors(include_url=False), key=lambda fault: fault["type"] != "extra_forbidden")
+    return _sentence(fault, None, value)
 
 
 def check(model: type[ModelT], value: Any, place: Place, who: str = "") -> ModelT:

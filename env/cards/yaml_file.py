@@ -47,7 +47,7 @@ def card_entries(tree: Tree) -> list[tuple[Any, tuple[str | int, ...]]]:
 
 def plain(card: CardBase) -> dict[str, Any]:
     """Returns a card as the plain values of a card file, without what equals its default."""
-    values = card.model_dump(exclude_defaults=True)
+    values = card.model_dump(by_alias=True, exclude_defaults=True)
     if values.get("name") == values["id"]:
         del values["name"]
     first = {key: values.pop(key) for key in ("id", "name", "name_pt", "suit", "level", "rarity") if key in values}

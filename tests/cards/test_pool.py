@@ -16,6 +16,9 @@ def card(**fields):
     return built
 
 
+HAIR_RAISED = {"q": "attr.AGI", "add": 1}
+
+
 def row_of(*cards, index=0):
     return make_pool(list(cards)).record[0]["card"][index]
 
@@ -84,7 +87,9 @@ def test_ultimatum_collegium_and_placeable_events_are_known_by_their_traits():
     ultimatum = card(id="U", suit="Skill", level=3, action=9)
     collegium = card(id="C", suit="House", level=3)
     event = card(id="E", suit="Event", effects=[{"text": "x", "keywords": ["Scope.Table"]}])
-    typed = card(id="F", suit="Event", effects=[{"activation": "Permanent", "scopes": ["Table"]}])
+    typed = card(
+        id="F", suit="Event", effects=[{"activation": "Permanent", "scopes": ["Table"], "mods": [HAIR_RAISED]}]
+    )
     plain = card(id="G", suit="Event")
     rows = make_pool([ultimatum, collegium, event, typed, plain]).record[0]["card"]
     expected = [Trait.ULTIMATUM, Trait.COLLEGIUM, Trait.FROM_TABLE, Trait.FROM_TABLE, 0]

@@ -8,8 +8,16 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from apotheosis.env.cards.language.consistency import effect_faults
+from apotheosis.env.cards.language.instructions import Instruction
+from apotheosis.env.cards.language.modifiers import Modifier
+from apotheosis.env.cards.language.requirements import Requirement
+from apotheosis.env.cards.markup import markup_fault
 from apotheosis.env.cards.validation import ByName, Strict
 from apotheosis.env.vocabulary import Activation, Limit, Scope, Task, Timing
+
+MAX_STEPS = 64
+"""Instructions in one list."""
 
 ActivationField = Annotated[Activation, ByName(Activation, "activation")]
 TimingField = Annotated[Timing, ByName(Timing, "timing", aliases={"Recover": "OnRecover", "Exhaust": "OnExhaust"})]
@@ -21,17 +29,23 @@ TaskField = Annotated[Task, ByName(Task, "task", without=("Absent",))]
 class TypedEffect(Strict):
     """An effect in the effect language (DSL section 1)."""
 
+    name: str | None = None
     activation: ActivationField = Activation.Activate
     timings: list[TimingField] = Field(default_factory=list)
     limits: list[LimitField] = Field(default_factory=list)
     scopes: list[ScopeField] = Field(default_factory=list)
     task: TaskField = Task.Absent
     technique: int | None = Field(None, ge=0, le=7)
-    requires: list[dict[str, Any]] = Field(default_factory=list)
-    do: list[dict[str, Any]] = Field(default_factory=list)
-    mods: list[dict[str, Any]] = Field(default_factory=list)
+    requires: list[Requirement] = Field(default_factory=list, max_length=16)
+    do: list[Instruction] = Field(default_factory=list, max_length=MAX_STEPS)
+    mods: list[Modifier] = Field(default_factory=list, max_length=MAX_STEPS)
     campaign: bool = False
-    name: str | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> "TypedEffect":
+        for fault in effect_faults(self):
+            raise ValueError(fault)
+        return self
 
 
 class TextEffect(Strict):
@@ -53,45 +67,14 @@ class TextEffect(Strict):
         return self
 
 
-_PAIRS = {"{": "}", "❰": "❱"}
-
-
-def markup_fault(text: str) -> str | None:
-    """Says what is unbalanced in the markup of a text (`<b>..</>`, `{MACRO}`, `❰name❱`), or None where all is well."""
-    open_tags = 0
-    position = 0
-    while (position := text.find("<", position)) != -1:
-        end = text.find(">", position)
-        if end == -1:
-            return f"the markup '{text[position : position + 12]}' is never closed"
-        if text[position + 1] == "/":
-            open_tags -= 1
-            if open_tags < 0:
-                return "the markup '</>' closes nothing"
-        else:
-            open_tags += 1
-        position = end
-    if open_tags:
-        return f"{open_tags} markup tag(s) are not closed with '</>'"
-    for opener, closer in _PAIRS.items():
-        depth = 0
-        for character in text:
-            depth += (character == opener) - (character == closer)
-            if depth not in (0, 1):
-                return f"'{opener}' and '{closer}' are not balanced"
-        if depth:
-            return f"'{opener}' is not closed with '{closer}'"
-    return None
-
-
 def _kind(value: Any) -> str:
     if isinstance(value, dict):
-        return "text" if "text" in value else "typed"
-    return "text" if isinstance(value, TextEffect) else "typed"
+        return "TextEffect" if "text" in value else "TypedEffect"
+    return type(value).__name__
 
 
 Effect = Annotated[
-    Annotated[TypedEffect, Tag("typed")] | Annotated[TextEffect, Tag("text")],
+    Annotated[TypedEffect, Tag("TypedEffect")] | Annotated[TextEffect, Tag("TextEffect")],
     Discriminator(_kind),
 ]
 """An effect of a card: typed, or text where it has the key `text`."""
