@@ -11,7 +11,7 @@ from typing import Protocol
 
 from apotheosis.env.errors import LabError
 from apotheosis.experiments.chunk import Report
-from apotheosis.experiments.plan import Chunk
+from apotheosis.experiments.schedule import Chunk
 
 THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 """Environment of every worker: a worker is one core's work."""

@@ -29,7 +29,7 @@ def play(job: Job, task: Task) -> Result:
         job: the run.
         task: the chunk.
     """
-    key = job.plan.fingerprint + str(job.folder)
+    key = job.fingerprint + str(job.folder)
     if key not in _workers:
         _workers.clear()
         _workers[key] = Worker(job)

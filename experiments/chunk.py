@@ -20,14 +20,11 @@ from typing import Any
 import numpy as np
 
 from apotheosis.env.errors import LabError
-from apotheosis.experiments.plan import Chunk, Plan
 from apotheosis.experiments.quarantine import Quarantine
+from apotheosis.experiments.schedule import Chunk, Schedule
 from apotheosis.experiments.seeds import match_seeds
 from apotheosis.experiments.store import Folder
 from apotheosis.experiments.tables import Played, chunk_tables, join
-
-PLAYER = "apotheosis.experiments.door:Player"
-"""What plays matches: a class that takes (plan, pool) and has `facts` and `play(rows, seeds) -> Played`."""
 
 SLICE_SECONDS = 0.5
 """Matches are handed to the kernel in slices of about this time, so that the watchdog can tell slow from stuck."""
@@ -35,21 +32,38 @@ SLICE_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Job:
-    """What a worker must know of a run.
+    """What a worker must know of a run; light, so that workers start fast.
 
     Attributes:
         folder: the run folder.
-        plan: the plan.
-        pool: the card pool.
-        player: `module:class` of what plays matches.
+        fingerprint: the plan's fingerprint.
+        schedule: who meets whom.
+        common_seeds: whether both matches of a pair read the same seeds.
+        format_name: name of the match format.
+        sides: names of the sides by number.
+        match_timeout: seconds after which a match is given up, None for never.
+        player: `module:class` of what plays matches; made from `deal`, it has `facts`, `play(rows, seeds)` and
+            `unplayed(rows, seeds, outcome)`, both of which return `Played`.
+        deal: what the player was given to play with.
         watch: whether the watchdog may end the process (in workers, not in the driver).
     """
 
     folder: Path
-    plan: Plan
-    pool: Any
-    player: str = PLAYER
+    fingerprint: str
+    schedule: Schedule
+    common_seeds: bool
+    format_name: str
+    sides: tuple[str, ...]
+    match_timeout: float | None
+    player: str
+    deal: Any
     watch: bool = True
+
+
+def load_player(name: str) -> Any:
+    """Returns the class that a `module:class` names."""
+    module, _, attribute = name.partition(":")
+    return getattr(importlib.import_module(module), attribute)
 
 
 @dataclass(frozen=True)
@@ -85,8 +99,7 @@ class Worker:
     def player(self) -> Any:
         """The player, made at the first use."""
         if self._player is None:
-            module, _, name = self.job.player.partition(":")
-            self._player = getattr(importlib.import_module(module), name)(self.job.plan, self.job.pool)
+            self._player = load_player(self.job.player)(self.job.deal)
         return self._player
 
     def play(self, chunk: Chunk, careful: bool = False) -> Report:
@@ -98,17 +111,14 @@ class Worker:
                 that raises an exception ends as a crash.
 
         Raises:
-            LabError: the disk is full, or the player refuses the plan.
+            LabError: the disk is full, or the player refuses to play.
             Exception: a match raised it, and the chunk is not played carefully.
         """
         started = time.perf_counter()
-        plan, player = self.job.plan, self.player
-        folder = Folder(self.job.folder, plan.fingerprint)
-        rows = plan.schedule.rows(chunk.first_pair, chunk.pairs)
-        design = plan.spec.design
-        seeds = match_seeds(
-            plan.spec.run.seed, int(plan.experiment), rows["pair_id"], rows["second"], design.common_seeds
-        )
+        job, player, schedule = self.job, self.player, self.job.schedule
+        folder = Folder(job.folder, job.fingerprint)
+        rows = schedule.rows(chunk.first_pair, chunk.pairs)
+        seeds = match_seeds(schedule.run_seed, schedule.experiment, rows["pair_id"], rows["second"], job.common_seeds)
         quarantine = Quarantine(folder, chunk.number)
         began = time.perf_counter()
         if careful or quarantine.path.exists():
@@ -116,8 +126,7 @@ class Worker:
         else:
             played, raised, trace = self._play_in_slices(rows, seeds, quarantine), 0, ""
         playing = time.perf_counter() - began
-        names = [side.name for side in plan.sides]
-        tables = chunk_tables(played, chunk.number, plan.format_name, names, plan.spec.bots.pool, player.facts)
+        tables = chunk_tables(played, chunk.number, job.format_name, job.sides, schedule.bots, player.facts)
         folder.write_chunk(chunk.number, tables)
         quarantine.forget_notes()
         outcomes = folder.outcomes(chunk.number)
@@ -169,7 +178,7 @@ class Worker:
     @contextmanager
     def _watched(self, quarantine: Quarantine) -> Iterator[None]:
         """Ends this process when the block takes longer than a match may, and leaves the traceback as evidence."""
-        limit = self.job.plan.spec.run.match_timeout
+        limit = self.job.match_timeout
         if not self.job.watch or limit is None:
             yield
             return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +16,15 @@ import numpy as np
 
 from apotheosis.env.errors import InputError, unknown
 from apotheosis.experiments import dictionary, store
-from apotheosis.experiments.plan import Plan, Side
 from apotheosis.experiments.seeds import Purpose, spawned
-from apotheosis.experiments.spec import FormatSection, Spec
 from apotheosis.experiments.tables import CardFacts, Played
 
 if TYPE_CHECKING:
+    # Workers import this module: what only the driver needs stays out, so that they start fast.
     from apotheosis.env.cards.decks import Deck
     from apotheosis.env.cards.pool import Pool
+    from apotheosis.experiments.plan import Plan, Side
+    from apotheosis.experiments.spec import FormatSection, Spec
 
 KERNEL_BOTS = ("random", "greedy")
 """Bots that play inside the kernel."""
@@ -50,6 +52,8 @@ def sides(spec: Spec, pool: Pool, experiment: int) -> list[Side]:
     Raises:
         InputError: a deck file is faulty, or a deck breaks a rule of ARENA A2.
     """
+    from apotheosis.experiments.plan import Side
+
     team = spec.format.team_size
     if spec.decks.source == "random":
         n = spec.n_random_decks
@@ -193,34 +197,61 @@ def prepare_kernel(quiet: bool = False) -> None:
         compiler.warm_up()
 
 
-class Player:
-    """Plays the matches of a plan in the kernel.
+@dataclass(frozen=True)
+class Deal:
+    """All that the kernel needs to play the matches of a plan, as arrays.
 
-    Args:
-        plan: the plan.
-        pool: the card pool it was made with.
+    Attributes:
+        record: the pool as an array of one POOL.
+        facts: what the tables say about each card.
+        form: one LINEUP with the format and no cards.
+        sides: (sides, heroes of a team, COPIES) int16 pool numbers by slot.
+        bots: (bots,) codes.
     """
 
-    def __init__(self, plan: Plan, pool: Pool):
-        from apotheosis.env.cards.decks import Deck
-        from apotheosis.env.cards.lineup import deck_row
-        from apotheosis.env.match import bot_code
+    record: np.ndarray
+    facts: CardFacts
+    form: np.ndarray
+    sides: np.ndarray
+    bots: np.ndarray
+
+
+class Player:
+    """Plays matches in the kernel.
+
+    Args:
+        deal: what to play with, made by `prepare`.
+    """
+
+    def __init__(self, deal: Deal):
         from apotheosis.env.rules import compiler
 
         if not compiler.UNCOMPILED:
             compiler.loaded_kernel()  # here, where no match's time is being watched
-        self.pool, self.facts = pool, card_facts(pool)
-        self._format = format_row(plan.spec.format)
+        self.deal, self.facts = deal, deal.facts
+
+    @classmethod
+    def prepare(cls, plan: Plan, pool: Pool) -> Deal:
+        """Returns what workers need to play a plan.
+
+        Args:
+            plan: the plan.
+            pool: the card pool it was made with.
+        """
+        from apotheosis.env.cards.decks import Deck
+        from apotheosis.env.cards.lineup import deck_row
+        from apotheosis.env.match import bot_code
+
         rows = [[deck_row(Deck(**deck), pool) for deck in side.decks] for side in plan.sides]
-        self._sides = np.array(rows, np.int16)
-        self._bots = np.array([bot_code(name) for name in plan.spec.bots.pool], np.int64)
+        bots = np.array([bot_code(name) for name in plan.spec.bots.pool], np.int64)
+        return Deal(pool.record, card_facts(pool), format_row(plan.spec.format), np.array(rows, np.int16), bots)
 
     def lineups(self, rows: dict[str, np.ndarray]) -> np.ndarray:
         """Returns the kernel's lineups for rows of the schedule."""
-        lineups = np.repeat(self._format, len(rows["match_id"]))
-        team = self._sides.shape[1]
-        lineups["cards"][:, 0 : 2 * team : 2] = self._sides[rows["side_a"]]
-        lineups["cards"][:, 1 : 2 * team : 2] = self._sides[rows["side_b"]]
+        lineups = np.repeat(self.deal.form, len(rows["match_id"]))
+        team = self.deal.sides.shape[1]
+        lineups["cards"][:, 0 : 2 * team : 2] = self.deal.sides[rows["side_a"]]
+        lineups["cards"][:, 1 : 2 * team : 2] = self.deal.sides[rows["side_b"]]
         return lineups
 
     def play(self, rows: dict[str, np.ndarray], seeds: np.ndarray) -> Played:
@@ -232,8 +263,8 @@ class Player:
         """
         from apotheosis.env.match import play_batch
 
-        bots = np.stack([self._bots[rows["bot_a"]], self._bots[rows["bot_b"]]], axis=1)
-        result = play_batch(self.pool, self.lineups(rows), seeds, bots)
+        bots = np.stack([self.deal.bots[rows["bot_a"]], self.deal.bots[rows["bot_b"]]], axis=1)
+        result = play_batch(self.deal, self.lineups(rows), seeds, bots)
         assert result.cards is not None
         return Played(rows, seeds, result.matches, result.cards)
 

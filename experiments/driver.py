@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from apotheosis.env.errors import FailedMatches, InternalError
 from apotheosis.experiments.backend import Backend, Died, Done, Raised, Result, Task
 from apotheosis.experiments.chunk import Report
-from apotheosis.experiments.plan import Chunk
 from apotheosis.experiments.quarantine import Quarantine
+from apotheosis.experiments.schedule import Chunk
 from apotheosis.experiments.store import Folder
 
 POLL_S = 0.5

@@ -18,7 +18,7 @@ from typing import Any
 
 from apotheosis.env.errors import InputError
 from apotheosis.experiments import store
-from apotheosis.experiments.schedule import Schedule
+from apotheosis.experiments.schedule import Chunk, Schedule
 from apotheosis.experiments.seeds import STREAMS, Experiment
 from apotheosis.experiments.spec import Spec, spec_from
 
@@ -48,25 +48,6 @@ class Side:
     def from_json(cls, data: dict[str, Any]) -> Side:
         """Rebuilds a side from its JSON form."""
         return cls(data["name"], tuple(data["decks"]))
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """A range of pairs: the unit of work, of storage and of resuming."""
-
-    number: int
-    first_pair: int
-    pairs: int
-
-    def to_json(self, experiment: int) -> dict[str, Any]:
-        """Returns the JSON form with the spawn keys (experiment, pair, stream) of its first and last pair."""
-        last = self.first_pair + self.pairs - 1
-        return {
-            "chunk": self.number,
-            "first_pair": self.first_pair,
-            "pairs": self.pairs,
-            "spawn_keys": [[experiment, self.first_pair, 0], [experiment, last, STREAMS - 1]],
-        }
 
 
 @dataclass(frozen=True)
@@ -163,7 +144,17 @@ class Plan:
             "matches": self.n_matches,
             "matches_per_pair": self.schedule.matches_per_pair,
             "tables": list(self.tables),
-            "chunks": [chunk.to_json(int(self.experiment)) for chunk in self.chunks],
+            "chunks": [self._chunk_json(chunk) for chunk in self.chunks],
+        }
+
+    def _chunk_json(self, chunk: Chunk) -> dict[str, Any]:
+        """Returns a chunk with the spawn keys (experiment, pair, stream) of its first and last seed."""
+        experiment, last = int(self.experiment), chunk.first_pair + chunk.pairs - 1
+        return {
+            "chunk": chunk.number,
+            "first_pair": chunk.first_pair,
+            "pairs": chunk.pairs,
+            "spawn_keys": [[experiment, chunk.first_pair, 0], [experiment, last, STREAMS - 1]],
         }
 
 

@@ -17,15 +17,18 @@ from apotheosis.env.errors import FailedMatches, InputError, Interrupted
 from apotheosis.experiments import door, store
 from apotheosis.experiments import plan as plans
 from apotheosis.experiments.backend import Backend
-from apotheosis.experiments.chunk import PLAYER, Job
+from apotheosis.experiments.chunk import Job, load_player
 from apotheosis.experiments.dictionary import FAILED, OUTCOMES
 from apotheosis.experiments.driver import Driver, Stopping, Tally
 from apotheosis.experiments.plan import Plan
 from apotheosis.experiments.quarantine import all_quarantined
+from apotheosis.experiments.schedule import Chunk
 from apotheosis.experiments.seeds import Experiment
-from apotheosis.experiments.spec import Spec, spec_from
+from apotheosis.experiments.spec import RunSection, Spec, spec_from
 from apotheosis.experiments.store import Folder
 
+PLAYER = "apotheosis.experiments.door:Player"
+"""What plays matches."""
 RUNS = "runs"
 """Folder of run folders that are not given a place."""
 
@@ -271,7 +274,7 @@ def play(
         pool: the card pool.
         show: called with the progress.
         decide: a stopping rule; see `Driver`.
-        player: what plays the matches.
+        player: `module:class` of what plays the matches; its `prepare(plan, pool)` returns what workers are given.
 
     Returns:
         How far the run is; `State.check` turns it into an exit code.
@@ -291,9 +294,10 @@ def play(
         stopping = Stopping(plan.spec.run.max_time)
         driver = Driver(folder, tally, stopping, show, decide)
         if todo or decide is not None:
-            job = Job(out, plan, pool, player)
+            job = _job(out, plan, player, load_player(player).prepare(plan, pool))
+            backend = _backend(plan.spec.run, job, min(workers_of(plan.spec), max(len(todo), 1)))
             try:
-                _drive(driver, job, [chunk for chunk in plan.chunks if chunk.number in todo], stopping)
+                _drive(driver, backend, [chunk for chunk in plan.chunks if chunk.number in todo], stopping)
             finally:
                 folder.remove_temporaries()
         if not stopping.at_once:
@@ -314,8 +318,31 @@ def play(
     )
 
 
-def _drive(driver: Driver, job: Job, chunks: list, stopping: Stopping) -> None:
-    backend = _backend(job, min(workers_of(job.plan.spec), max(len(chunks), 1)))
+def _job(out: Path, plan: Plan, player: str, deal: Any) -> Job:
+    return Job(
+        folder=out,
+        fingerprint=plan.fingerprint,
+        schedule=plan.schedule,
+        common_seeds=plan.spec.design.common_seeds,
+        format_name=plan.format_name,
+        sides=tuple(side.name for side in plan.sides),
+        match_timeout=plan.spec.run.match_timeout,
+        player=player,
+        deal=deal,
+    )
+
+
+def _backend(settings: RunSection, job: Job, workers: int) -> Backend:
+    if settings.backend == "ray":
+        from apotheosis.experiments.backend_ray import RayBackend
+
+        return RayBackend(job, workers, settings.address)
+    from apotheosis.experiments.backend_local import LocalBackend
+
+    return LocalBackend(job, workers)
+
+
+def _drive(driver: Driver, backend: Backend, chunks: list[Chunk], stopping: Stopping) -> None:
     now = True
     try:
         with stopping.listening():
@@ -323,17 +350,6 @@ def _drive(driver: Driver, job: Job, chunks: list, stopping: Stopping) -> None:
         now = stopping.at_once
     finally:
         backend.close(now=now)
-
-
-def _backend(job: Job, workers: int) -> Backend:
-    run = job.plan.spec.run
-    if run.backend == "ray":
-        from apotheosis.experiments.backend_ray import RayBackend
-
-        return RayBackend(job, workers, run.address)
-    from apotheosis.experiments.backend_local import LocalBackend
-
-    return LocalBackend(job, workers)
 
 
 def _build_tables(folder: Folder, plan: Plan, tally: Tally) -> None:

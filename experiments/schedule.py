@@ -18,6 +18,15 @@ from apotheosis.experiments.seeds import Purpose, generator
 
 
 @dataclass(frozen=True)
+class Chunk:
+    """A range of pairs: the unit of work, of storage and of resuming."""
+
+    number: int
+    first_pair: int
+    pairs: int
+
+
+@dataclass(frozen=True)
 class Schedule:
     """The pairings of a run.
 

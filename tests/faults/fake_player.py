@@ -37,8 +37,8 @@ class FakePool:
 
 
 class FakePlayer:
-    def __init__(self, plan: Plan, pool: FakePool):
-        self.plan, self.pool = plan, pool
+    def __init__(self, pool: FakePool):
+        self.pool = pool
         numbers = np.arange(N_CARDS)
         self.facts = CardFacts(
             ids=np.array([f"F{number:02d}" for number in numbers]),
@@ -47,6 +47,10 @@ class FakePlayer:
             levels=(1 + numbers % 3).astype(np.int16),
             inert=numbers % 7 == 0,
         )
+
+    @classmethod
+    def prepare(cls, plan: Plan, pool: FakePool) -> FakePool:
+        return pool
 
     def play(self, rows, seeds) -> Played:
         for match in rows["match_id"].tolist():
