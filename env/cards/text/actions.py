@@ -273,6 +273,16 @@ def _suffer_injury(parse: Parse, n: int) -> Part:
     return do({"op": "deal_injury", "to": SUBJECT, "n": n})
 
 
+@G.rule("vp", "SOFRER <int:n> de {INJURY} ao inves")
+def _suffer_instead(parse: Parse, n: int) -> Part:
+    return do({"op": "negate", "what": "injury"}, {"op": "deal_injury", "to": SUBJECT, "n": n})
+
+
+@G.rule("vp", "CAUSAR <int:n> de {INJURY} ao heroi do alvo")
+def _injure_host(parse: Parse, n: int) -> Part:
+    return do({"op": "deal_injury", "to": {"host_of": "target"}, "n": n})
+
+
 @G.rule("vp", "CAUSAR <int:n> de {DMG} <towho:to>")
 def _damage(parse: Parse, n: int, to: Any) -> Any:
     return do({"op": "deal_damage", "to": to, "n": n}) if to in ("target", "attacker") else REFUSE
@@ -424,6 +434,12 @@ def _steps(parse: Parse, n: int) -> Part:
         "<mover> sua peca no tabuleiro para ate <int:n> de distancia")  # fmt: skip
 def _walk(parse: Parse, n: int) -> Part:
     return _move(SUBJECT, [0, n], "distance")
+
+
+@G.rule("vp", "<mover> um personagem <team:t> para uma casa adjacente a ele")
+def _move_ally(parse: Parse, t: str) -> Part:
+    step = {"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "chosen"}
+    return do(step, requires=_target({"chars": t}))
 
 
 @G.rule("vp", "<mover> o alvo para uma casa adjacente")
@@ -607,6 +623,11 @@ def _reroll(parse: Parse) -> Part:
     return do({"op": "reroll", "roll": "current"}, requires=[{"if": {"not_yet": "rerolled_this_check"}}])
 
 
+@G.rule("vp", "ROLAR [o dado | os dados | o teste] novamente [o dado | os dados | o teste]")
+def _reroll_plain(parse: Parse) -> Part:
+    return do({"op": "reroll", "roll": "current"})
+
+
 @G.rule("vp", "IGNORAR o ataque recebido")
 def _negate_received(parse: Parse) -> Part:
     return do({"op": "negate", "what": "attack"})
@@ -630,6 +651,11 @@ def _currency_paid(parse: Parse, c: str, d: str) -> Part:
     return do({"op": "gain_currency", "to": SUBJECT, "cur": c, "n": "X", "from": d})
 
 
+@G.rule("vp", "ADICIONAR a mesma quantidade em <currency:c> ao {INV} de <selected:s>")
+def _currency_given(parse: Parse, c: str, s: dict[str, Any]) -> Part:
+    return do({"op": "gain_currency", "to": "target", "cur": c, "n": "X"}, requires=_target(s))
+
+
 @G.rule("vp", "CURAR {HP} igual a lp {FATE} descartada ✖ <int:n> rp")
 def _heal_paid(parse: Parse, n: int) -> Any:
     return REFUSE if parse.context.scaled else do({"op": "heal", "to": SUBJECT, "n": f"mul({n},X)"})
@@ -642,6 +668,11 @@ def _heal_paid(parse: Parse, n: int) -> Any:
 def _swap(parse: Parse, t: str) -> Part:
     other = {"zone": "inventory", "suit": "Companion", "tag": t}
     return do({"op": "swap_card", "a": "this", "b": other, "keep": ["attachments"]})
+
+
+@G.rule("vp", "SUBSTITUIR esta carta por um <cards:c> do [seu] {INV}")
+def _replace(parse: Parse, c: dict[str, Any]) -> Part:
+    return do({"op": "swap_card", "a": "this", "b": {"zone": "inventory", **c}})
 
 
 @G.rule("vp", "INCORPORAR um <cards:c> (do baralho ou pilha de descarte | da pilha de descarte) . DESCARTAR o seu {ENTITY} atual , se TER")
@@ -664,6 +695,11 @@ def _any_discarded(parse: Parse) -> Part:
 @G.rule("vp", "OLHAR um dos baralhos e DEVOLVER -o na mesma ordem")
 def _look_deck(parse: Parse) -> Part:
     return do({"op": "look", "from": {"deck": "chosen"}, "n": "all", "keep_order": True})
+
+
+@G.rule("vp", "ADICIONAR o <marker:m> ao alvo e <num:n> <counter:c> a esta carta")
+def _marker_and_counter(parse: Parse, m: str, n: int, c: str) -> Part:
+    return do({"op": "add_marker", "marker": m, "to": "target"}, {"op": "add_counter", "counter": c, "to": "this", "n": n})
 
 
 @G.rule("vp", "REMOVER um {MARKER} ou <num:n> {COUNTER} do alvo")

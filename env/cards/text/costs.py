@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.base import G, Part, any_of, hp
+from apotheosis.env.cards.text.base import G, Part, add_parts, any_of, hp
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 
@@ -143,6 +143,24 @@ def _all_in(parse: Parse) -> Part:
     return {"limits": ["AllIn"]}
 
 
+@G.rule("cost", "ENTERRAR <itself:c> e <some:s>", verb="bury", task="Bury")
+@G.rule("cost", "DESCARTAR <itself:c> e <some:s>", verb="discard", task="Discard")
+def _itself_and(parse: Parse, c: str, s: dict[str, Any], verb: str, task: str) -> Any:
+    rest = {key: value for key, value in s.items() if key != "n"}
+    return REFUSE if "of" in rest else {"task": task, **_discard(verb, s["n"], rest)}
+
+
+@G.rule("cost", "PAGAR <int:n> de {HP} [,] e <int:m> de <energies:e>")
+def _hp_and_energy(parse: Parse, n: int, m: int, e: list[str]) -> Part:
+    return add_parts(pay(hp=hp(parse.context, n)), pay(energy=e, n=m))
+
+
 @G.rule("costs", "<cost:a>")
 def _one(parse: Parse, a: Part) -> Part:
     return a
+
+
+@G.rule("costs", "<cost:a> (, | e | , e) <costs:b>")
+def _several(parse: Parse, a: Part, b: Part) -> Any:
+    both = add_parts(a, b)
+    return REFUSE if both.get("conflict") else both

@@ -125,6 +125,10 @@ _LISTS = {
 """Lines that introduce a list, and what its entries are."""
 
 
+_SPELT_OUT = frozenset({"VENENOSO", "MIASMA"})
+"""Keywords whose paragraph is an ordinary sentence and is read as one."""
+
+
 class _Text:
     """One pass over the text of an effect."""
 
@@ -173,6 +177,9 @@ class _Text:
     def _paragraph(self, line: tuple[Token, ...]) -> None:
         rule = "kw_" + fold(str(line[0].value)).upper().replace("-", "_")
         rest = line[1:]
+        if str(line[0].value) in _SPELT_OUT:
+            self._sentences(rest)
+            return
         if rule not in G.productions:
             self._refuse(line, Unreadable("unknown paragraph keyword", line[:1]))
             return

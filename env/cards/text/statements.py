@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.base import SUBJECT, G, any_of, merged, substitute
+from apotheosis.env.cards.text.base import SUBJECT, G, any_of, hp, merged, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 Mod = dict[str, Any]
@@ -157,6 +157,21 @@ def _mod_attr(parse: Parse, n: int, a: list[str], cap: tuple[int, str | None] | 
 @G.rule("mod", "<bonus:n> de nivel de <deckmac:d>")
 def _mod_access(parse: Parse, n: int, d: str) -> list[Mod]:
     return [{"q": f"access.{d}", "add": n}]
+
+
+@G.rule("mod", "<bonus:n> (espaco | espacos) (de | no | em) [seu] <zonemac:z>")
+def _mod_slots(parse: Parse, n: int, z: str) -> Any:
+    return [{"q": f"slots.{z}", "add": n}] if z in ("equipment", "memento", "support", "inventory") else REFUSE
+
+
+@G.rule("mod", "um bonus de <mod:m>", "bonus de <mod:m>")
+def _mod_called_bonus(parse: Parse, m: list[Mod]) -> list[Mod]:
+    return m
+
+
+@G.rule("mod", "<bonus:n> de {HP} (maxima | maximo)")
+def _mod_hp_max(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "hp.max", "add": hp(parse.context, n)}]
 
 
 @G.rule("mod", "<bonus:n> de {RANGE} para acoes a <atleast:d> de distancia")
@@ -572,7 +587,8 @@ def _injury_cap(parse: Parse, n: int, m: int, to_char: bool) -> Any:
     return on([{"q": "injury.cap", "set": m}], parse.context.this_char if to_char else "self")
 
 
-@G.rule("stmt", "voce MORRER apenas em caso de <totalloss>", "personagens MORRER apenas em caso de <totalloss>")
+@G.rule("stmt", "voce MORRER apenas em caso de <totalloss>", "personagens MORRER apenas em caso de <totalloss>",
+        "personagens MORRER apenas quando suas {HP} chegarem ao ponto de <totalloss>")  # fmt: skip
 def _total_loss(parse: Parse) -> list[Mod]:
     return [{"q": "rule.die_only_at_total_loss", "set": True}]
 

@@ -30,6 +30,11 @@ def _only_if(parse: Parse, s: dict[str, Any], h: Part) -> Any:
     return {**h, "requires": [*h.get("requires", []), {"if": s}]} if h.get("trigger") else REFUSE
 
 
+@G.rule("only", "enquanto esta carta POSSUIR <counter:c> [,] ela nao PODER SER ativada")
+def _only_without(parse: Parse, c: str) -> Part:
+    return {"requires": [{"if": {"eq": [f"counters(this.{c})", 0]}}]}
+
+
 @G.rule("only", "apenas um <people:p> PODER ser alvo desta carta", "esta carta PODER SELECIONAR apenas <people:p> <team:t> como alvo")
 def _only_target(parse: Parse, p: dict[str, Any], t: str | None = None) -> Any:
     return REFUSE if "other" in p else {"requires": [{"target": {"chars": t or "any", **p}}]}
@@ -134,6 +139,11 @@ def _makes_attack(parse: Parse, w: Any) -> Part:
 @G.rule("happens", "[voce] ATACAR com esta carta")
 def _attacks_with_this(parse: Parse, n: int | None = None) -> Part:
     return _when(event="attack", who="self", by={"card": "this", **({} if n is None else {"distance_le": n})})
+
+
+@G.rule("happens", "<who:w> SER atacado")
+def _attacked(parse: Parse, w: Any) -> Any:
+    return REFUSE if w == "self" else _when(event="attack", target=w)
 
 
 @G.rule("happens", "<who:w> SER [selecionado como] alvo de um ataque", "<victim:w> SER [selecionado como] alvo de um ataque")
