@@ -41,6 +41,14 @@ class Interval:
         """Tells whether the interval contains a value."""
         return (self.low <= truth) & (truth <= self.high)
 
+    def shifted(self, by: float) -> Interval:
+        """Returns the interval moved along the axis."""
+        return Interval(self.estimate + by, self.low + by, self.high + by, self.se, self.n, self.level)
+
+    def scaled(self, by: float) -> Interval:
+        """Returns the interval in another unit; `by` is positive."""
+        return Interval(self.estimate * by, self.low * by, self.high * by, self.se * by, self.n, self.level)
+
 
 def normal_quantile(level: float) -> float:
     """Returns the two-sided normal quantile of a coverage, 1.96 for 0.95."""

@@ -48,7 +48,7 @@ def side_advantage(matches: pd.DataFrame, level: float = 0.95) -> Interval:
     """Returns side A's mean score minus one half, clustered by pair; 0.01 is one point."""
     done = matches[matches["score_a"].notna()]
     scores = done["score_a"].to_numpy(dtype=float)
-    return _shifted(cluster_ratio(scores, np.ones(len(done)), done["pair_id"].to_numpy(), level), -0.5)
+    return cluster_ratio(scores, np.ones(len(done)), done["pair_id"].to_numpy(), level).shifted(-0.5)
 
 
 def side_by_matchup(matches: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
@@ -89,7 +89,7 @@ def first_mover(matches: pd.DataFrame, randomised: ArrayLike, level: float = 0.9
     first = Interval(
         *(float(np.ravel(part)[0]) for part in (both.estimate, both.low, both.high, both.se)), len(sums), level
     )
-    return _shifted(first, -0.5)
+    return first.shifted(-0.5)
 
 
 def length(matches: pd.DataFrame, measure: str = "turns") -> Length:
@@ -128,11 +128,4 @@ def bounds(matches: pd.DataFrame) -> tuple[float, float, float]:
         float(missing.mean()),
         float(np.nansum(scores) / scores.size),
         float((np.nansum(scores) + missing.sum()) / scores.size),
-    )
-
-
-def _shifted(interval: Interval, by: float) -> Interval:
-    """Returns the interval moved along the axis."""
-    return Interval(
-        interval.estimate + by, interval.low + by, interval.high + by, interval.se, interval.n, interval.level
     )

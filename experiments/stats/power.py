@@ -21,6 +21,7 @@ __all__ = [
     "fixed_power",
     "random_deck_se",
     "sequential_games",
+    "standard_error",
     "tost_pairs",
     "tost_power",
 ]
@@ -92,8 +93,7 @@ def fixed_power(
     rho: float = 0.0,
 ) -> float:
     """Returns the chance that a fixed number of games finds an effect (two-sided)."""
-    unit, per = _unit(design, variance, rho)
-    shift = effect / np.sqrt(unit / (games / per))
+    shift = effect / standard_error(games, design, variance, rho)
     z = special.ndtri(1 - alpha / 2)
     return float(special.ndtr(shift - z) + special.ndtr(-shift - z))
 
@@ -107,8 +107,16 @@ def detectable(
     rho: float = 0.0,
 ) -> float:
     """Returns the smallest effect in points that a number of games finds with the given power."""
+    quantiles = special.ndtri(1 - alpha / 2) + special.ndtri(power)
+    return float(quantiles * standard_error(games, design, variance, rho))
+
+
+def standard_error(
+    games: int, design: str = "head_to_head", variance: float = INDEPENDENT_VARIANCE, rho: float = 0.0
+) -> float:
+    """Returns the standard error in points that a number of games gives."""
     unit, per = _unit(design, variance, rho)
-    return float((special.ndtri(1 - alpha / 2) + special.ndtri(power)) * np.sqrt(unit / (games / per)))
+    return float(np.sqrt(unit / (games / per)))
 
 
 def tost_pairs(margin: float, alpha: float = 0.05, power: float = 0.9, variance: float = INDEPENDENT_VARIANCE) -> int:

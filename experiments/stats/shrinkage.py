@@ -12,6 +12,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy import optimize
 
+from apotheosis.experiments.stats.grouping import codes, group_means
 from apotheosis.experiments.stats.intervals import normal_quantile
 
 __all__ = ["SMALLEST_GROUP", "paule_mandel", "rank_intervals", "shrink"]
@@ -31,14 +32,14 @@ def paule_mandel(effect: ArrayLike, se: ArrayLike, groups: ArrayLike | None = No
     Source: Paule and Mandel 1982: the tau^2 at which sum (b - mu_g)^2 / (s^2 + tau^2) equals its degrees of freedom.
     """
     b, s2 = np.asarray(effect, dtype=float), np.square(np.asarray(se, dtype=float))
-    code = _codes(groups, b.size)
+    code = codes(groups, b.size)
     freedom = b.size - (int(code.max()) + 1 if b.size else 0)
     if freedom < 1:
         return 0.0
 
     def excess(tau2: float) -> float:
         weight = 1 / (s2 + tau2)
-        residual = b - _group_means(b, weight, code)[code]
+        residual = b - group_means(b, code, weight)[code]
         return float(np.sum(weight * residual * residual)) - freedom
 
     if excess(0.0) <= 0:
@@ -75,7 +76,7 @@ def shrink(effect: ArrayLike, se: ArrayLike, groups: ArrayLike | None = None, le
         tau2 = paule_mandel(b, np.sqrt(s2), code)
         precision = 1 / (s2 + tau2)
         mean_var = 1 / np.bincount(code, weights=precision)
-        prior = _group_means(b, precision, code)[code]
+        prior = group_means(b, code, precision)[code]
         weight = tau2 / (tau2 + s2)
         mean = weight * b + (1 - weight) * prior
         sd = np.sqrt(weight * s2 + (1 - weight) ** 2 * mean_var[code])
@@ -122,21 +123,9 @@ def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
     return ranks
 
 
-def _codes(groups: ArrayLike | None, size: int) -> NDArray[np.int64]:
-    """Returns group numbers from 0."""
-    if groups is None:
-        return np.zeros(size, dtype=np.int64)
-    return np.unique(np.asarray(groups).astype(str), return_inverse=True)[1].astype(np.int64)
-
-
 def _merged_codes(names: NDArray) -> NDArray[np.int64]:
     """Returns group numbers in which all groups that are too small form one group."""
-    code = _codes(names, names.size)
+    code = codes(names.astype(str), names.size)
     counts = np.bincount(code)
     code = np.where(counts[code] < SMALLEST_GROUP, counts.size, code)
     return np.unique(code, return_inverse=True)[1].astype(np.int64)
-
-
-def _group_means(b: NDArray[np.float64], weight: NDArray[np.float64], code: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Returns the weighted mean of each group."""
-    return np.bincount(code, weights=weight * b) / np.bincount(code, weights=weight)

@@ -173,8 +173,8 @@ def _rates(runs, delta, seed):
 
 
 def test_v1_error_rates_quickly():
-    errors, games, _ = _rates(300, 0.05, seed=100)
-    assert max(errors) <= 0.05 + 0.03
+    errors, games, _ = _rates(150, 0.05, seed=100)
+    assert max(errors) <= 0.05 + 0.04
     assert games[0] == pytest.approx(640, rel=0.15)
 
 
@@ -207,8 +207,8 @@ def test_v1_error_rates_and_lengths(delta, published, ends, midway, measured):
 
 def test_quantile_of_the_length_agrees_with_simulation():
     rng = np.random.default_rng(101)
-    pairs = [_until_decided(lambda x: sprt.sprt(x, 0.5, 0.55), rng, 0.525, 512).pairs for _ in range(600)]
-    assert np.percentile(pairs, 95) == pytest.approx(sprt.pairs_quantile(0.95, 0.525, 0.5, 0.55), rel=0.15)
+    pairs = [_until_decided(lambda x: sprt.sprt(x, 0.5, 0.55), rng, 0.525, 512).pairs for _ in range(300)]
+    assert np.percentile(pairs, 95) == pytest.approx(sprt.pairs_quantile(0.95, 0.525, 0.5, 0.55), rel=0.2)
     assert np.mean(pairs) == pytest.approx(sprt.expected_pairs(0.525, 0.5, 0.55)[0], rel=0.1)
 
 
@@ -224,10 +224,10 @@ def _three_way_rates(runs, truth, inner, outer, seed):
 
 
 def test_v2_three_way_quickly():
-    shares, games = _three_way_rates(200, 0.0, 0.01, 0.03, seed=200)
+    shares, games = _three_way_rates(100, 0.0, 0.01, 0.03, seed=200)
     assert shares["within"] >= 0.97
     assert games == pytest.approx(2700, rel=0.15)
-    shares, _ = _three_way_rates(200, -0.03, 0.01, 0.03, seed=201)
+    shares, _ = _three_way_rates(100, -0.03, 0.01, 0.03, seed=201)
     assert shares["weaker"] >= 0.91
 
 

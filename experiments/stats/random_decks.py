@@ -1,0 +1,131 @@
+"""Effects of all cards at once from random decks.
+
+When decks are drawn at random with known probabilities, holding a card is randomised, and the difference between
+decks with and without it is its effect averaged over the company it may have (a semivalue of the Banzhaf family). The
+generator of coherent decks makes inclusion depend on the Classes of the Hero; the comparison then stays within Class
+strata or is weighted by the generator's probabilities, else a card would be credited with the Classes that may use
+it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse, stats
+
+from apotheosis.experiments.stats.grouping import cluster_blocks, codes, group_means
+
+__all__ = ["inclusion_table", "surprises", "treatment_effects"]
+
+
+def inclusion_table(cards: pd.DataFrame) -> tuple[pd.DataFrame, sparse.csr_matrix, list[str]]:
+    """Returns which card each side holds.
+
+    Args:
+        cards: `cards` rows; needs match_id, team, card_id.
+
+    Returns:
+        the sides (match_id, team) in the order of rows, the 0/1 matrix (sides, cards), the card ids of its columns.
+    """
+    keys = cards[["match_id", "team", "card_id"]].drop_duplicates()
+    side = keys.groupby(["match_id", "team"], sort=True, observed=True).ngroup().to_numpy()
+    column, names = pd.factorize(keys["card_id"], sort=True)
+    order = keys[["match_id", "team"]].drop_duplicates().sort_values(["match_id", "team"], ignore_index=True)
+    held = sparse.csr_matrix((np.ones(len(keys)), (side, column)), shape=(len(order), len(names)))
+    return order, held, [str(name) for name in names]
+
+
+def treatment_effects(
+    scores: ArrayLike,
+    inclusion: sparse.csr_matrix,
+    clusters: ArrayLike,
+    card_ids: list[str],
+    strata: ArrayLike | None = None,
+    probabilities: ArrayLike | None = None,
+    level: float = 0.95,
+) -> pd.DataFrame:
+    """Returns the average effect of holding each card, E[y | held] - E[y | not held].
+
+    Args:
+        scores: score of each side; sides without result are left out.
+        inclusion: 0/1 (sides, cards).
+        clusters: cluster of each side (pair id).
+        card_ids: names of the columns.
+        strata: group of each side within which decks are compared (Classes of the Hero, and the bot if bots differ).
+        probabilities: (sides, cards) chance that the generator puts the card into that side's deck; the share within
+            the
+            stratum is used without it.
+        level: coverage.
+
+    Returns:
+        card_id, effect, se, low, high, p, held (sides), share (of sides, among strata that may hold it), estimable.
+        Strata are weighted by n q (1 - q), which is the precision each of them has.
+
+    Source: METHOD section 2d; Wang and Jia 2023, eq. 4 (Banzhaf value as a difference of means); Imbens and Rubin 2015,
+        section 9.5 for the weights of strata.
+    """
+    y = np.asarray(scores, dtype=float)
+    done = np.flatnonzero(~np.isnan(y))
+    y, held = y[done], sparse.csr_matrix(inclusion)[done]
+    stratum = codes(None if strata is None else np.asarray(strata)[done], done.size)
+    cluster = codes(np.asarray(clusters)[done], done.size)
+    chance = None if probabilities is None else np.asarray(probabilities, dtype=float)[done]
+    residual = y - y.mean() if chance is not None else y - group_means(y, stratum)[stratum]
+    groups = int(cluster.max()) + 1
+    width = held.shape[1]
+    top, bottom = np.zeros(width), np.zeros(width)
+    square, cross, fourth, room = np.zeros(width), np.zeros(width), np.zeros(width), np.zeros(width)
+    for rows in cluster_blocks(cluster):
+        surprise, open_ = surprises(held, stratum, chance, rows)
+        local = cluster[rows] - cluster[rows[0]]
+        collect = sparse.csr_matrix((np.ones(rows.size), (local, np.arange(rows.size))))
+        a = collect @ (surprise * residual[rows][:, None])
+        b = collect @ (surprise * surprise)
+        top += a.sum(axis=0)
+        bottom += b.sum(axis=0)
+        square += (a * a).sum(axis=0)
+        cross += (a * b).sum(axis=0)
+        fourth += (b * b).sum(axis=0)
+        room += open_.sum(axis=0)
+    estimable = bottom > 1e-9
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effect = np.where(estimable, top / bottom, np.nan)
+        meat = np.maximum(square - 2 * effect * cross + effect**2 * fourth, 0.0)
+        se = np.sqrt(meat * groups / max(groups - 1, 1)) / bottom
+        count = np.asarray(held.sum(axis=0)).ravel()
+        share = np.where(room > 0, count / room, np.nan)
+        p = 2 * stats.norm.sf(np.abs(effect) / se)
+    half = float(stats.t.ppf(0.5 + level / 2, max(groups - 1, 1))) * se
+    return pd.DataFrame(
+        {
+            "card_id": card_ids,
+            "effect": effect,
+            "se": np.where(estimable, se, np.nan),
+            "low": effect - half,
+            "high": effect + half,
+            "p": p,
+            "held": count.astype(np.int64),
+            "share": share,
+            "estimable": estimable,
+        }
+    )
+
+
+def surprises(
+    held: sparse.csr_matrix,
+    stratum: NDArray[np.int64],
+    chance: NDArray[np.float64] | None,
+    rows: NDArray[np.int64],
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Returns inclusion minus its chance for some sides, and whether inclusion was open (neither sure nor
+    impossible)."""
+    if chance is None:
+        size = np.bincount(stratum)
+        collect = sparse.csr_matrix((np.ones(stratum.size), (stratum, np.arange(stratum.size))))
+        share = (collect @ held).multiply(1 / size[:, None]).tocsr()
+        p = share[stratum[rows]].toarray()
+    else:
+        p = chance[rows]
+    open_ = (p > 0) & (p < 1)
+    return np.where(open_, held[rows].toarray() - p, 0.0), open_
