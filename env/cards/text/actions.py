@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.base import SUBJECT, G, Part, hp, merged
+from apotheosis.env.cards.text.base import SUBJECT, G, Part, any_of, hp, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 NAMED = "$N"
@@ -33,7 +33,7 @@ def spread(ops: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:
 
 def do(*ops: dict[str, Any], **more: Any) -> Part:
     """Return a part made of instructions."""
-    return {"do": list(ops), **more}
+    return {"do": list(ops), **{key: value for key, value in more.items() if value != []}}
 
 
 # --------------------------------------------------------------------------------------------- hit points, energy, points
@@ -101,19 +101,14 @@ def _gain_ops(parse: Parse, gains: list[tuple[Any, Any]], to: Any) -> list[dict[
     return ops
 
 
-@G.rule("vp", "(CURAR | RECUPERAR) <gains:g> [<ofwho:to>]")
-def _heal(parse: Parse, g: list[Any], to: Any = None) -> Any:
-    if to is None and any(what == "HP" for what, _ in g):
-        return do(*_gain_ops(parse, g, PATIENT))
-    ops = _gain_ops(parse, g, to or SUBJECT)
-    if len(ops) > 1 and (isinstance(to, dict) or to in _GROUPS):
-        return do({"op": "for_each", "in": to, "do": _gain_ops(parse, g, "it")})
-    return do(*spread(ops, "to"))
-
-
-@G.rule("vp", "(CURAR | RECUPERAR) <gains:g> de <selected:s>")
-def _heal_selected(parse: Parse, g: list[Any], s: dict[str, Any]) -> Part:
-    return do(*_gain_ops(parse, g, "target"), requires=_target(s))
+@G.rule("vp", "(CURAR | RECUPERAR | RESTAURAR) <gains:g> [<of_whom:t>]")
+def _heal(parse: Parse, g: list[Any], t: tuple[Any, list[Any]] | None = None) -> Any:
+    if t is None:
+        return do(*_gain_ops(parse, g, PATIENT if any(what == "HP" for what, _ in g) else SUBJECT))
+    who, needs = t
+    if isinstance(who, dict) or who in _GROUPS:
+        return do({"op": "for_each", "in": who, "do": _gain_ops(parse, g, "it")})
+    return do(*_gain_ops(parse, g, who), requires=needs)
 
 
 @G.rule("gains_same", "a mesma quantidade (em | de) {HP}", "uma quantidade igual (em | de) {HP}")
@@ -165,14 +160,24 @@ def _currency(parse: Parse, n: int, c: str) -> Part:
     return do({"op": "gain_currency", "to": SUBJECT, "cur": c, "n": n})
 
 
-@G.rule("vp", "(PERDER | REMOVER) <amt:n> de {HP} [adicionalmente] [<ofwho:who>]")
-def _lose(parse: Parse, n: Any, who: Any = None) -> Part:
-    return do(*spread([{"op": "lose_hp", "who": who or SUBJECT, "n": hp(parse.context, n)}], "who"))
+@G.rule("vp", "(PERDER | REMOVER) <amt:n> de {HP} [adicionalmente] [<of_whom:t>]")
+def _lose(parse: Parse, n: Any, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
+    return do(*spread([{"op": "lose_hp", "who": t[0], "n": hp(parse.context, n)}], "who"), requires=t[1])
 
 
-@G.rule("vp", "(CONSUMIR | deitar) <int:n> de <energies:e> [<ofwho:who>]")
-def _spend(parse: Parse, n: int, e: list[str], who: Any = None) -> Part:
-    return do({"op": "spend", "who": who or SUBJECT, "energy": e, "n": n})
+@G.rule("vp", "(CONSUMIR | deitar | PERDER) <int:n> de <energies:e> [<of_whom:t>]")
+def _spend(parse: Parse, n: int, e: list[str], t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
+    return do(*spread([{"op": "spend", "who": t[0], "energy": e, "n": n}], "who"), requires=t[1])
+
+
+@G.rule("vp", "(CONSUMIR | PERDER) <int:n> de {ENERGY} [<of_whom:t>]")
+def _spend_any(parse: Parse, n: int, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
+    return do(*spread([{"op": "spend", "who": t[0], "energy": ["ENERGY"], "n": n}], "who"), requires=t[1])
+
+
+@G.rule("vp", "PERDER <int:n> de {AP}")
+def _lose_ap(parse: Parse, n: int) -> Part:
+    return do({"op": "spend", "who": SUBJECT, "res": "AP", "n": n})
 
 
 @G.rule("vp", "PAGAR <int:n> de {AP}")
@@ -258,14 +263,44 @@ def _target(selector: dict[str, Any]) -> list[dict[str, Any]]:
     return [{"target": selector}]
 
 
-@G.rule("vp", "CAUSAR (<int:n> | <signedamt:n>) de {INJURY} <towho:to>")
-def _injury(parse: Parse, n: int, to: Any) -> Any:
-    return do({"op": "deal_injury", "to": to, "n": n}) if to in ("target", "attacker", "self", "event.who") else REFUSE
+@G.rule("of_whom", "<ofwho:w>")
+@G.rule("to_whom", "<towho:w>", "em <inwho:w>")
+def _named(parse: Parse, w: Any) -> tuple[Any, list[Any]]:
+    return w, []
 
 
-@G.rule("vp", "CAUSAR <int:n> de {INJURY} (a | ao) <selected:s>", "CAUSAR <int:n> de {INJURY} <selected:s>")
-def _injury_selected(parse: Parse, n: int, s: dict[str, Any]) -> Part:
-    return do({"op": "deal_injury", "to": "target", "n": n}, requires=_target(s))
+G.table("inwho", {"voce": "self"})
+G.rule("inwho", "o alvo")(lambda parse: "target")
+G.rule("inwho", "<group:g> [<where:w>]")(
+    lambda parse, g, w=None: REFUSE if merged(g, w) is REFUSE else _selector(merged(g, w))
+)
+
+
+def _selector(both: dict[str, Any]) -> Any:
+    base = both.pop("chars")
+    return base if not both else {"chars": base, **both}
+
+
+@G.rule("of_whom", "de <selected:s>")
+@G.rule("to_whom", "(a | ao | em | para) <selected:s>", "<selected_bare:s>")
+def _chosen(parse: Parse, s: dict[str, Any]) -> tuple[Any, list[Any]]:
+    return "target", _target(s)
+
+
+@G.rule("selected_bare", "a um alvo")
+def _bare_target(parse: Parse) -> dict[str, Any]:
+    return {"chars": "any"}
+
+
+@G.rule("vp", "(CAUSAR | INFLIGIR) (<int:n> | <signedamt:n>) de {INJURY} <to_whom:t>", op="deal_injury")
+@G.rule("vp", "(CAUSAR | INFLIGIR) <amt:n> de {DMG} <to_whom:t>", op="deal_damage")
+def _harm(parse: Parse, n: Any, t: tuple[Any, list[Any]], op: str) -> Part:
+    return do(*spread([{"op": op, "to": t[0], "n": n}], "to"), requires=t[1])
+
+
+@G.rule("vp", "(SOFRER | RECEBER) <int:n> de {DMG}")
+def _suffer_damage(parse: Parse, n: int) -> Part:
+    return do({"op": "deal_damage", "to": SUBJECT, "n": n})
 
 
 @G.rule("vp", "(RECEBER | SOFRER) <int:n> de {INJURY}")
@@ -281,16 +316,6 @@ def _suffer_instead(parse: Parse, n: int) -> Part:
 @G.rule("vp", "CAUSAR <int:n> de {INJURY} ao heroi do alvo")
 def _injure_host(parse: Parse, n: int) -> Part:
     return do({"op": "deal_injury", "to": {"host_of": "target"}, "n": n})
-
-
-@G.rule("vp", "CAUSAR <int:n> de {DMG} <towho:to>")
-def _damage(parse: Parse, n: int, to: Any) -> Any:
-    return do({"op": "deal_damage", "to": to, "n": n}) if to in ("target", "attacker") else REFUSE
-
-
-@G.rule("vp", "CAUSAR <int:n> de {DMG} a todos os personagens adjacentes ao alvo")
-def _damage_around(parse: Parse, n: int) -> Part:
-    return do({"op": "for_each", "in": {"chars": "all", "adjacent": True, "of": "target"}, "do": [{"op": "deal_damage", "to": "it", "n": n}]})
 
 
 @G.rule("vp", "(APLICAR | INFLIGIR) o {DMG} (desta carta | deste ataque) a todas as pecas a ate <num:n> (casa | casas | de adjacencia) do alvo")
@@ -337,14 +362,9 @@ def _negate_event(parse: Parse, q: dict[str, Any] | None = None) -> Part:
 # ------------------------------------------------------------------------------------------------------- markers, counters
 
 
-@G.rule("vp", "ADICIONAR [o | um] <marker:m> <towho:to>")
-def _add_marker(parse: Parse, m: str, to: Any) -> Part:
-    return do(*spread([{"op": "add_marker", "marker": m, "to": to}], "to"))
-
-
-@G.rule("vp", "ADICIONAR [o | um] <marker:m> (a | ao) <selected:s>")
-def _add_marker_selected(parse: Parse, m: str, s: dict[str, Any]) -> Part:
-    return do({"op": "add_marker", "marker": m, "to": "target"}, requires=_target(s))
+@G.rule("vp", "(ADICIONAR | COLOCAR) [o | um] <marker:m> <to_whom:t> [desta carta]")
+def _add_marker(parse: Parse, m: str, t: tuple[Any, list[Any]]) -> Part:
+    return do(*spread([{"op": "add_marker", "marker": m, "to": t[0]}], "to"), requires=t[1])
 
 
 @G.rule("vp", "(OBTER | RECEBER) [o | um] <marker:m>")
@@ -352,20 +372,14 @@ def _get_marker(parse: Parse, m: str) -> Part:
     return do({"op": "add_marker", "marker": m, "to": SUBJECT})
 
 
-@G.rule("vp", "REMOVER [o | um | os] <marker:m> [<ofwho:w>]")
-def _remove_marker(parse: Parse, m: str, w: Any = None) -> Part:
-    return do({"op": "remove_marker", "marker": m, "from": w or SUBJECT})
+@G.rule("vp", "(REMOVER | PERDER) [o | um | os] [seu] <marker:m> [<of_whom:t>]")
+def _remove_marker(parse: Parse, m: str, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
+    return do(*spread([{"op": "remove_marker", "marker": m, "from": t[0]}], "from"), requires=t[1])
 
 
 @G.rule("vp", "REMOVER todos os <marker:m> do tabuleiro")
 def _remove_everywhere(parse: Parse, m: str) -> Part:
     return do({"op": "remove_marker", "marker": m, "from": "all"})
-
-
-@G.rule("vp", "REMOVER o <marker:m> de todos os (personagens | outro personagens) [<where:w>]")
-def _remove_from_all(parse: Parse, m: str, w: dict[str, Any] | None = None) -> Part:
-    base = "others" if any(t.text == "outro" for t in parse.tokens) else "all"
-    return do({"op": "remove_marker", "marker": m, "from": {"chars": base, **w} if w else base})
 
 
 @G.rule("vp", "REMOVER <num:n> {COUNTER} de cartas do alvo", who="target")
@@ -375,14 +389,14 @@ def _remove_any_counter(parse: Parse, n: int, who: str) -> Part:
     return do({"op": "remove_counter", "counter": "chosen", "from": {"cards_of": who}, "n": amount})
 
 
-@G.rule("vp", "REMOVER todos os {MARKER} [<ofwho:w>]")
-def _remove_all_markers(parse: Parse, w: Any = None) -> Part:
-    return do({"op": "remove_marker", "marker": "all", "from": w or SUBJECT})
+@G.rule("vp", "REMOVER todos os {MARKER} [<of_whom:t>]")
+def _remove_all_markers(parse: Parse, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
+    return do(*spread([{"op": "remove_marker", "marker": "all", "from": t[0]}], "from"), requires=t[1])
 
 
-@G.rule("vp", "REMOVER <num:n> {MARKER}")
-def _remove_some(parse: Parse, n: int) -> Part:
-    return do({"op": "remove_marker", "marker": "chosen", "from": SUBJECT, "n": n})
+@G.rule("vp", "REMOVER <num:n> {MARKER} [<of_whom:t>]")
+def _remove_some(parse: Parse, n: int, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
+    return do({"op": "remove_marker", "marker": "chosen", "from": t[0], "n": n}, requires=t[1])
 
 
 @G.rule("vp", "(ADICIONAR | COLOCAR) <num:n> <counter:c> (a | em | neste | nesta) [esta] (carta | ela)", "ADICIONAR <num:n> <counter:c>")
@@ -457,6 +471,36 @@ def _push_back(parse: Parse) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "action_direction"})
 
 
+@G.rule("vp", "<mover> (-o | o alvo) <num:n> (casa | casas) na direcao (oposta | contraria) [a] [do ataque]")
+def _push_n(parse: Parse, n: int) -> Part:
+    return do({"op": "move_piece", "who": "target", "mode": "push", "n": n, "dir": "against_action_direction"})
+
+
+@G.rule("vp", "<mover> (-o | o alvo) ate <num:n> casas", "<mover> (-o | o alvo) ate <num:n> de distancia")
+def _push_up_to(parse: Parse, n: int) -> Part:
+    return do({"op": "move_piece", "who": "target", "mode": "push", "n": [0, n], "dir": "chosen"})
+
+
+@G.rule("vp", "<mover> (este personagem | a peca deste personagem) para uma casa adjacente [ao <near:x>]")
+def _here_step(parse: Parse, x: str | None = None) -> Any:
+    if x is not None:
+        return do({"op": "move_piece", "who": parse.context.this_char, "mode": "place", "to": {"adjacent_empty": x}})
+    return do({"op": "move_piece", "who": parse.context.this_char, "mode": "walk", "n": 1, "unit": "tiles"})
+
+
+G.table("near", {"alvo": "target", "atacante": "attacker"})
+
+
+@G.rule("vp", "<mover> [a] sua peca para uma casa adjacente ao <near:x>", "[se] <mover> [-se | se] para uma casa adjacente ao <near:x>")
+def _go_to(parse: Parse, x: str) -> Part:
+    return do({"op": "move_piece", "who": SUBJECT, "mode": "place", "to": {"adjacent_empty": x}})
+
+
+@G.rule("vp", "TROCAR de (lugar | posicao | casa) com o alvo", "TROCAR sua peca de lugar com a [peca] do alvo")
+def _swap_places(parse: Parse) -> Part:
+    return do({"op": "swap_pieces", "a": SUBJECT, "b": "target"})
+
+
 @G.rule("vp", "<mover> o alvo uma ou duas (casa | casas) para tras na mesma direcao da acao [, se possivel]")
 def _push_two(parse: Parse) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": [1, 2], "dir": "action_direction", "if_possible": True})
@@ -475,13 +519,36 @@ def _teleport(parse: Parse) -> Part:
 # ------------------------------------------------------------------------------------------------------------------- cards
 
 
-@G.rule("some", "<num:n> <cards:c> [<fromzone:z>]")
-@G.rule("some", "<num:n> <cards:c> [<fromzone:z>] <ofwho:w>")
-@G.rule("some", "<num:n> (carta | cartas) [de recurso] [<fromzone:z>]")
-@G.rule("some", "<num:n> (carta | cartas) <fromzone:z> <ofwho:w>")
-def _some(parse: Parse, n: int, c: dict[str, Any] | None = None, z: str | None = None, w: Any = None) -> Any:
+@G.rule("howmany", "<num:n>")
+def _count(parse: Parse, n: int) -> Any:
+    return n
+
+
+@G.rule("howmany", "ate <num:n>", "<atmost:n>")
+def _up_to(parse: Parse, n: int) -> Any:
+    return [0, n]
+
+
+G.table("howmany", {"todas as": "all", "todos os": "all", "qualquer": "all"})
+
+
+@G.rule("some", "<howmany:n> <cards:c> [<fromzone:z>]")
+@G.rule("some", "<howmany:n> <cards:c> [<fromzone:z>] <ofwho:w>")
+@G.rule("some", "<howmany:n> (carta | cartas) [de recurso] [<fromzone:z>]")
+@G.rule("some", "<howmany:n> (carta | cartas) <fromzone:z> <ofwho:w>")
+def _some(parse: Parse, n: Any, c: dict[str, Any] | None = None, z: str | None = None, w: Any = None) -> Any:
     both = merged({"zone": z} if z else None, c)
     return REFUSE if both is REFUSE else {**both, **({"of": w} if w else {}), "n": n}
+
+
+@G.rule("some", "<howmany:n> (anexo | anexos) [de <items:i>] [desta carta]", "<howmany:n> (carta | cartas) [de <items:i>] (anexada | anexadas) a esta carta")
+def _attached(parse: Parse, n: Any, i: list[dict[str, str]] | None = None) -> dict[str, Any]:
+    return {"zone": "attachments", "of": "this", **(any_of(i) if i else {}), "n": n}
+
+
+@G.rule("some", "<howmany:n> (carta | cartas) do topo do <deckmac:d>")
+def _top(parse: Parse, n: Any, d: str) -> dict[str, Any]:
+    return {"zone": "deck_top", "deck": d, "n": n}
 
 
 def _by(op: dict[str, Any]) -> dict[str, Any]:
@@ -489,7 +556,7 @@ def _by(op: dict[str, Any]) -> dict[str, Any]:
     return {**op, "by": SUBJECT}
 
 
-@G.rule("vp", "ENVIAR <some:s> <tozone:z> [do mesmo]")
+@G.rule("vp", "(ENVIAR | ADICIONAR | COLOCAR | BAIXAR) <some:s> <tozone:z> [do mesmo | dele]")
 def _send(parse: Parse, s: dict[str, Any], z: str) -> Any:
     if "zone" not in s:
         return REFUSE
@@ -498,8 +565,27 @@ def _send(parse: Parse, s: dict[str, Any], z: str) -> Any:
 
 @G.rule("vp", "DESCARTAR <some:s>", to="discard")
 @G.rule("vp", "ENTERRAR <some:s>", to="deck_bottom")
+@G.rule("vp", "BANIR <some:s>", to="banished")
 def _throw(parse: Parse, s: dict[str, Any], to: str) -> Part:
     return do(_by({"op": "move_card", "cards": {"of": SUBJECT, **s}, "to": to}))
+
+
+@G.rule("vp", "(RECUPERAR | levantar) <some:s>", op="recover")
+@G.rule("vp", "(CONSUMIR | deitar) <some:s>", op="exhaust")
+def _turn(parse: Parse, s: dict[str, Any], op: str) -> Any:
+    if set(s) & {"specifier", "kind", "order"}:
+        return REFUSE
+    return do(_by({"op": op, "cards": {"zone": "table", "of": SUBJECT, **s}}))
+
+
+@G.rule("vp", "(PUXAR | COMPRAR) <num:n> (carta | cartas)", "(PUXAR | COMPRAR) <num:n> (carta | cartas) (do | da) <deckmac:d>")
+def _draw_cards(parse: Parse, n: int, d: str = "own") -> Part:
+    return do({"op": "draw", "deck": d, "n": n})
+
+
+@G.rule("vp", "OLHAR [as] <num:n> (carta | cartas) do topo (do | da) [baralho do | baralho da] <deckmac:d>", "OLHAR a carta do topo (do | da) [baralho do] <deckmac:d>")
+def _look_top(parse: Parse, d: str, n: int = 1) -> Part:
+    return do({"op": "look", "from": {"deck": d}, "n": n})
 
 
 @G.rule("itself", "esta carta")
@@ -764,11 +850,6 @@ def _declare(parse: Parse, n: int, b: int) -> Part:
     return do(chosen, {"op": "mod", "q": "knowledge", "add": b, "by": {"knowledge": "k"}, "until": "while_this_in_zone"})
 
 
-@G.rule("vp", "ENVIAR qualquer <cards:c> <fromzone:f> <tozone:z>")
-def _send_all(parse: Parse, c: dict[str, Any], f: str, z: str) -> Part:
-    return do({"op": "move_card", "cards": {"zone": f, "of": SUBJECT, **c, "n": "all"}, "to": z})
-
-
 @G.rule("vp", "<mover> todos os personagens na [sua] {AREA} em ate <int:n> de distancia")
 def _scatter(parse: Parse, n: int) -> Any:
     if not parse.context.area:
@@ -802,6 +883,6 @@ def _select(parse: Parse, s: dict[str, Any]) -> Part:
     return {"requires": _target(s)}
 
 
-@G.rule("vp", "PUXAR uma carta de um baralho que voce SER dono")
+@G.rule("vp", "(PUXAR | COMPRAR) uma carta de um baralho que (voce SER dono | POSSUIR)")
 def _draw(parse: Parse) -> Part:
     return do({"op": "draw", "deck": "own_chosen", "n": 1})

@@ -137,6 +137,7 @@ SPELLING = {
     "hp": "{HP}",
     "vida": "{HP}",
     "dano": "{DMG}",
+    "danos": "{DMG}",
     "agilidade": "{AGI}",
     "alcance": "{RANGE}",
     "evento": "{EVENT}",
@@ -158,7 +159,7 @@ _REGULAR = (
     "perder possuir posicionar precisar puxar realizar receber recuperar reduzir remover resolver restaurar retornar revelar "
     "reviver rolar sacrificar selecionar sofrer somar subtrair tornar transferir trocar usar utilizar vencer custar morrer "
     "matar falhar incorporar substituir dever entrar sair poder dominar fabricar descansar subir descer triplicar levar desativar "
-    "descontar modificar copiar pular gastar parar"
+    "descontar modificar copiar pular gastar parar baixar comprar anular cancelar"
 ).split()
 
 _IRREGULAR = {

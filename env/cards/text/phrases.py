@@ -538,6 +538,12 @@ def _to_discard(parse: Parse) -> str:
     return "discard"
 
 
+@G.rule("tozone", "(para | no | ao) [o] topo (do | de) [seu] baralho", to="deck_top")
+@G.rule("tozone", "(para | no | ao) [o] fundo (do | de) [seu] baralho", to="deck_bottom")
+def _to_deck(parse: Parse, to: str) -> str:
+    return to
+
+
 @G.rule("tozone", "(para | ao) [o] [<poss>] espaco [vazio] de {ENTITY}")
 def _to_entity(parse: Parse) -> str:
     return "entity_slot"
@@ -546,6 +552,11 @@ def _to_entity(parse: Parse) -> str:
 # -------------------------------------------------------------------------------------------------------------- durations
 
 G.table("dur", {
+    "durante este turno": "end_of_turn",
+    "durante esta batalha": "end_of_battle",
+    "ate o (fim | final) desta batalha": "end_of_battle",
+    "ate o inicio do proximo turno deste personagem": "start_of_your_next_turn",
+    "ate o final do proximo turno deste personagem": "end_of_next_turn",
     "ate o final (da batalha | do combate)": "end_of_battle",
     "ate o (final | fim) (do | deste | do seu) turno": "end_of_turn",
     "neste turno": "end_of_turn",

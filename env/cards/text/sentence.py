@@ -60,9 +60,19 @@ def _timed(parse: Parse, s: Part) -> Any:
     return do(*({"op": "mod", **m, "until": s["until"]} for m in s["mods"]))
 
 
+@G.rule("body", "<acts:a> [,] <limits:l>", "voce PODER <acts:a> [,] <limits:l>")
+def _body_limited(parse: Parse, a: Part, l: Part) -> Any:  # noqa: E741
+    both = add_parts(a, l)
+    optional = parse.tokens[0].text == "voce"
+    return REFUSE if both.get("conflict") else {**both, **({"may": True} if optional else {})}
+
+
 @G.rule("clause", "<vp:v> <dur:d>", "<who:w> <vp:v> [,] <dur:d>")
 def _vp_until(parse: Parse, v: Part, d: Any, w: Any = None) -> Any:
     ops = v.get("do", [])
+    inner = ops[0]["do"] if len(ops) == 1 and ops[0]["op"] == "for_each" else ops
+    if len(inner) == 1 and inner is not ops and inner[0]["op"] == "add_marker" and w is None:
+        return {**v, "do": [{**ops[0], "do": [{**inner[0], "until": d}]}]}
     if len(ops) != 1 or ops[0]["op"] not in ("add_marker",) or w is not None and not isinstance(w, str):
         return REFUSE
     part = {**v, "do": [{**ops[0], "until": d}]}

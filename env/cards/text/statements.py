@@ -53,6 +53,40 @@ def _against(parse: Parse, i: list[dict[str, str]]) -> Any:
     return {"against": any_of(i)} if all(set(one) <= {"tag", "kind"} for one in i) else REFUSE
 
 
+@G.rule("attacks", "contra (personagens | alvos | alvo | um alvo) com [o | um] <marker:m>")
+def _against_marked(parse: Parse, m: str) -> Mod:
+    return {"against": {"has_marker": m}}
+
+
+@G.rule("attacks", "contra (personagens | alvos) (com | que POSSUIR) <items:i>")
+def _against_tagged(parse: Parse, i: list[dict[str, str]]) -> Any:
+    return {"against": any_of(i)} if all(set(one) <= {"tag", "kind"} for one in i) else REFUSE
+
+
+@G.rule("attacks", "contra alvos com o {ENTITY} desperto")
+def _against_awake(parse: Parse) -> Mod:
+    return {"against": {"entity_awake": True}}
+
+
+@G.rule("attacks", "(para | em | de | com) (ataques | cartas) <items:i> <attacks_tail:t>", "(para | em | de | com) <items:i> <attacks_tail:t>")
+def _attacks_both(parse: Parse, i: list[dict[str, str]], t: Mod) -> Any:
+    if any(set(one) & {"kind", "order", "path"} for one in i):
+        return REFUSE
+    by = merged(any_of(i), t.get("by"))
+    return REFUSE if by is REFUSE else {**t, "by": by}
+
+
+@G.rule("attacks_tail", "contra <items:i>")
+def _tail_against(parse: Parse, i: list[dict[str, str]]) -> Any:
+    return {"against": any_of(i)} if all(set(one) <= {"tag", "kind"} for one in i) else REFUSE
+
+
+@G.rule("attacks_tail", "a <atleast:n> (de distancia | casas)", key="distance_ge")
+@G.rule("attacks_tail", "a <atmost:n> (de distancia | casas)", key="distance_le")
+def _tail_far(parse: Parse, n: int, key: str) -> Mod:
+    return {"by": {key: n}}
+
+
 @G.rule("attacks", "contra alvos que nao POSSUIR <know:k>")
 def _against_without(parse: Parse, k: str) -> Mod:
     return {"against": {"no_knowledge": k}}
@@ -368,6 +402,36 @@ def _rooted(parse: Parse) -> list[Mod]:
     return [{"q": "rule.cannot_move", "set": True}]
 
 
+@G.rule("banned", "nao PODER SER (negado | negada)")
+def _no_negation(parse: Parse) -> list[Mod]:
+    return [{"q": "rule.no_negation", "set": True}]
+
+
+@G.rule("banned", "nao PODER DESPERTAR [o] [seu] {ENTITY}")
+def _no_awakening(parse: Parse) -> list[Mod]:
+    return [{"q": "rule.cannot_awaken", "set": True}]
+
+
+@G.rule("banned", "nao PODER (RECEBER | OBTER) [o | um] <marker:m>")
+def _no_marker(parse: Parse, m: str) -> list[Mod]:
+    return [{"q": "rule.immune", "set": True, "by": {"marker": m}}]
+
+
+@G.rule("banned", "SER imune (a | ao | aos) <marker:m>")
+def _immune_marker(parse: Parse, m: str) -> list[Mod]:
+    return [{"q": "rule.immune", "set": True, "by": {"marker": m}}]
+
+
+@G.rule("banned", "SER imune (a | ao) {DMG} <attacks:a>")
+def _immune_damage(parse: Parse, a: Mod) -> Any:
+    return REFUSE if "on" in a or "against" in a else [{"q": "damage.taken", "mul": 0, **a}]
+
+
+@G.rule("banned", "nao SER (afetado | afetados) (pelo | por) <effect:e>")
+def _unaffected(parse: Parse, e: str) -> list[Mod]:
+    return [{"q": "rule.immune", "set": True, "by": {"effect_named": e}}]
+
+
 @G.rule("banned", "nao PODER EQUIPAR <items:i>")
 def _no_equip(parse: Parse, i: list[dict[str, str]]) -> list[Mod]:
     return [{"q": "rule.cannot_equip", "set": True, "card": any_of(i)}]
@@ -482,6 +546,26 @@ def _two_levels(parse: Parse, a: str, b: str) -> str:
 @G.rule("stmt", "ADICIONAR <level:n> a todo {DMG} causado", q=("damage.dealt",))
 def _level_bonus(parse: Parse, n: str, q: tuple[str, ...]) -> list[Mod]:
     return [{"q": one, "add": n} for one in q]
+
+
+@G.rule("level", "[a] [sua] <attr:a>")
+def _attribute_level(parse: Parse, a: str) -> str:
+    return f"attr(self,{a})"
+
+
+@G.rule("level", "[a] metade (do seu nivel de <know:k> | da sua <attr:k>)")
+def _half_level(parse: Parse, k: str) -> str:
+    return f"half(attr(self,{k}))" if k.isupper() else f"half(know(self,{k}))"
+
+
+@G.rule("stmt", "ADICIONAR <level:n> [como bonus] em (testes | rolagens) <checks:by>", "ADICIONAR <level:n> aos [seus] testes <checks:by>")
+def _level_checks(parse: Parse, n: str, by: dict[str, Any]) -> list[Mod]:
+    return [{"q": "check.bonus", "add": n, "by": by}]
+
+
+@G.rule("stmt", "ADICIONAR <level:n> ao {DMG} <attacks:a>", "ADICIONAR <level:n> ao {DMG} (dos | de) seus ataques")
+def _level_damage(parse: Parse, n: str, a: Mod | None = None) -> list[Mod]:
+    return [{"q": "damage.dealt", "add": n, **(a or {"by": {"attack": True}})}]
 
 
 @G.rule("stmt", "SUBTRAIR <level:n> de todo {DMG} sofrido")
@@ -636,6 +720,16 @@ def _per_chars(parse: Parse, g: dict[str, Any], w: dict[str, Any] | None = None)
         return REFUSE
     base = both.pop("chars")
     return {"count": {"chars": base, **both}}
+
+
+@G.rule("per", "[,] para cada <counter:c> (nesta | desta | em esta) carta", "[,] para cada <counter:c> que esta carta POSSUIR")
+def _per_counter(parse: Parse, c: str) -> str:
+    return f"counters(this.{c})"
+
+
+@G.rule("per", "[,] para cada <counter:c> em suas cartas")
+def _per_counters(parse: Parse, c: str) -> dict[str, Any]:
+    return {"count": {"counters": c, "of": "self"}}
 
 
 @G.rule("per", "[,] para cada espaco vazio no [seu] <zonemac:z>")

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.base import G, Part, any_of
+from apotheosis.env.cards.text.base import G, Part, any_of, hp, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 # ------------------------------------------------------------------------------------------------------------------ limits
 
 G.table("limits", {
-    "uma vez por turno": {"limits": ["OncePerTurn"]},
-    "apenas uma vez por turno": {"limits": ["OncePerTurn"]},
-    "uma vez por rodada": {"limits": ["OncePerRound"]},
-    "uma vez por ciclo": {"limits": ["OncePerStint"]},
-    "uma vez por batalha": {"limits": ["OncePerBattle"]},
+    "[apenas] uma vez por turno [,]": {"limits": ["OncePerTurn"]},
+    "[apenas] uma vez por rodada [,]": {"limits": ["OncePerRound"]},
+    "[apenas] uma vez por ciclo [,]": {"limits": ["OncePerStint"]},
+    "[apenas] uma vez por batalha [,]": {"limits": ["OncePerBattle"]},
 })  # fmt: skip
 
 G.table("only", {
+    "esta carta PODER SER ativada apenas uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
+    "voce PODER ATIVAR esta (carta | {SKILL}) apenas uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
+    "(esta carta PODER SER ativada | voce PODER ATIVAR esta (carta | {SKILL})) apenas uma vez por batalha": {"limits": ["OncePerBattle"]},
+    "esta carta PODER SER ativada apenas no seu turno": {"limits": ["YourTurnOnly"]},
+    "esta carta nao PODER SER negada": {"limits": ["NoNegation"]},
+    "esta carta nao PODER SER respondida": {"limits": ["NoResponse"]},
     "esta (carta | {SKILL}) PODER SER ativada apenas uma vez por turno": {"limits": ["OncePerTurn"]},
     "voce PODER ATIVAR esta (carta | {SKILL}) apenas (uma | 1) vez por turno": {"limits": ["OncePerTurn"]},
     "nenhuma carta PODER SER ativada como reacao a esta carta": {"limits": ["NoResponse"]},
@@ -93,7 +98,29 @@ def _ranged_target(parse: Parse, r: str, timing: str) -> Part:
     return {"timings": [timing], "requires": [{"if": {"attack_is": {"range": r}}}], "trigger": True}
 
 
-@G.rule("happens", "<who:w> ATACAR")
+@G.rule("happens", "<who:w> REALIZAR um teste <checks:c>", "<victim:w> REALIZAR um teste <checks:c>", phase=None)
+@G.rule("happens", "<who:w> for REALIZAR um teste <checks:c>", "REALIZAR um teste <checks:c>", "for REALIZAR um teste <checks:c>", phase="before")
+def _checks(parse: Parse, c: dict[str, Any], phase: str | None, w: Any = "self") -> Part:
+    return _when(event="check", who=w, by=c, **({} if phase is None else {"phase": phase}))
+
+
+@G.rule("happens", "<who:w> falhar em um teste <checks:c>", "falhar em um teste <checks:c>", phase=None)
+@G.rule("happens", "<who:w> for falhar em um teste <checks:c>", "for falhar em um teste <checks:c>", phase="before")
+def _fails_check(parse: Parse, c: dict[str, Any], phase: str | None, w: Any = "self") -> Part:
+    return _when(event="check_failed", who=w, by=c, **({} if phase is None else {"phase": phase}))
+
+
+@G.rule("happens", "<who:w> ATACAR com <num> <cards:c>", "ATACAR com <num> <cards:c>")
+def _attacks_with(parse: Parse, c: dict[str, Any], w: Any = "self") -> Part:
+    return _when(event="attack", who=w, by=c)
+
+
+@G.rule("happens", "<who:w> ATIVAR <num> <cards:c>", "ATIVAR <num> <cards:c>", "<victim:w> ATIVAR <num> <cards:c>")
+def _activates(parse: Parse, c: dict[str, Any], w: Any = "self") -> Part:
+    return _when(event="card_activated", who=w, card=c)
+
+
+@G.rule("happens", "<who:w> ATACAR", "<victim:w> ATACAR")
 def _attacks(parse: Parse, w: Any) -> Part:
     if w == "self":
         return {"timings": ["Attacking"], "trigger": True}
@@ -109,6 +136,11 @@ G.table("happens", {
 })  # fmt: skip
 
 G.table("when", {
+    "no inicio do turno de cada personagem": {"timings": ["AllStartPhase"], "trigger": True},
+    "no inicio de todos os turnos": {"timings": ["AllStartPhase"], "trigger": True},
+    "no inicio do turno do heroi": {"timings": ["HostHeroStartPhase"], "trigger": True},
+    "no inicio (do ciclo | da fase de recomposicao)": {"timings": ["ResetPhase"], "trigger": True},
+    "durante um ataque": {"timings": ["Attacking"], "trigger": True},
     "no inicio da batalha": {"timings": ["StartOfBattle"], "trigger": True},
     "no final do seu turno": {"timings": ["YourEndPhase"], "trigger": True},
     "no final do turno deste personagem": {"timings": ["ThisCharacterEndPhase"], "trigger": True},
@@ -151,7 +183,23 @@ def _target_of(parse: Parse, w: Any) -> Any:
     return REFUSE if w == "self" else _when(event="attack", target=w)
 
 
-@G.rule("victim", "um [outro] personagem [<team:t>] [<where:w>]")
+@G.rule("victim", "um [outro] (personagem | heroi) com [o | um] <marker:m> [<team:t>]")
+def _victim_marked(parse: Parse, m: str, t: str | None = None) -> dict[str, Any]:
+    return {"chars": t or "any", "has_marker": m}
+
+
+@G.rule("victim", "um <kind:k> [<team:t>] [<where:w>]", "um {COMPANION} [<where:w>]", "um heroi [<team:t>] [<where:w>]")
+def _victim_kind(parse: Parse, k: str | None = None, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
+    kind = k or ("Hero" if any(x.text == "heroi" for x in parse.tokens[:4]) else "Companion")
+    return merged({"chars": t or "any", "kind": kind}, w)
+
+
+@G.rule("victim", "um dos seus {COMPANION}", "um {COMPANION} seu")
+def _victim_own(parse: Parse) -> str:
+    return "own_companions"
+
+
+@G.rule("victim", "um [outro] personagem [<team:t>] [<where:w>]", "qualquer personagem [<team:t>] [<where:w>]")
 def _victim(parse: Parse, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
     other = any(x.text == "outro" for x in parse.tokens[:4])
     base = {("allies", True): "other_allies", ("allies", False): "allies", ("enemies", False): "enemies"}.get(
@@ -200,7 +248,8 @@ def _start_with_hp(parse: Parse, n: int) -> Any:
 @G.rule("happens", "<who:w> SOFRER {DMG}", "<victim:w> SOFRER {DMG}", event="damage_taken")
 @G.rule("happens", "<who:w> SOFRER {INJURY}", "<victim:w> SOFRER {INJURY}", event="injury_taken")
 @G.rule("happens", "<who:w> MORRER", "<victim:w> MORRER", event="death")
-@G.rule("happens", "<who:w> falhar em um teste", event="check_failed")
+@G.rule("happens", "<who:w> falhar em um teste", "<victim:w> falhar em um teste", event="check_failed")
+@G.rule("happens", "<who:w> REALIZAR um teste", "<victim:w> REALIZAR um teste", event="check")
 def _befalls(parse: Parse, w: Any, event: str) -> Any:
     return REFUSE if w == "target" else _when(event=event, who=w)
 
@@ -210,9 +259,11 @@ def _fails(parse: Parse) -> Part:
     return _when(event="check_failed", who="self")
 
 
-@G.rule("happens", "<who:w> (for | deveria) MORRER", event="death")
-@G.rule("happens", "<who:w> for falhar em um teste", event="check_failed")
-@G.rule("happens", "<who:w> for realizar um teste", event="check")
+@G.rule("happens", "<who:w> (for | deveria) MORRER", "<victim:w> (for | deveria) MORRER", event="death")
+@G.rule("happens", "<who:w> for falhar em um teste", "<victim:w> for falhar em um teste", event="check_failed")
+@G.rule("happens", "<who:w> for REALIZAR um teste", "<victim:w> for REALIZAR um teste", event="check")
+@G.rule("happens", "<who:w> for SOFRER {DMG}", "<victim:w> for SOFRER {DMG}", event="damage_taken")
+@G.rule("happens", "<who:w> for SOFRER {INJURY}", "<victim:w> for SOFRER {INJURY}", event="injury_taken")
 def _about_to(parse: Parse, w: Any, event: str) -> Part:
     return _when(event=event, who=w, phase="before")
 
@@ -442,6 +493,53 @@ def _has_card(parse: Parse, s: dict[str, Any] | None = None, n: int = 1, c: dict
         return REFUSE
     count = filters.pop("n")
     return {"has_card": {"of": "self", **filters, **({"n": count} if count > 1 else {})}}
+
+
+@G.rule("state", "voce nao (POSSUIR | TER) <some:s>")
+def _has_no_card(parse: Parse, s: dict[str, Any]) -> Any:
+    filters = {key: value for key, value in s.items() if key != "n"}
+    return {"not": {"has_card": {"of": "self", **filters}}} if "zone" in filters and s["n"] == 1 else REFUSE
+
+
+@G.rule("state", "<who:w> nao (POSSUIR | TER) [o | um] <marker:m>")
+def _lacks_marker(parse: Parse, w: Any, m: str) -> Any:
+    return {"not": {"has_marker": [w, m]}} if isinstance(w, str) else REFUSE
+
+
+@G.rule("state", "<who:w> ESTAR com <int:n> ou menos de {HP}", "<who:w> ESTAR com <atmost:n> de {HP}", "<who:w> (TER | POSSUIR) <atmost:n> de {HP}", test="le")
+@G.rule("state", "<who:w> ESTAR com <int:n> ou mais de {HP}", "<who:w> (TER | POSSUIR) <atleast:n> de {HP}", test="ge")
+def _hp_bound(parse: Parse, w: Any, n: int, test: str) -> Any:
+    """Thresholds of HP are printed in the scale of the card; a threshold of one point stays one (R13.12)."""
+    return {test: [f"hp({w})", n if n == 1 else hp(parse.context, n)]} if isinstance(w, str) else REFUSE
+
+
+@G.rule("state", "<who:w> (TER | POSSUIR) <atleast:n> de <attr:a>", test="ge")
+@G.rule("state", "<who:w> (TER | POSSUIR) <atmost:n> de <attr:a>", test="le")
+def _attr_bound(parse: Parse, w: Any, n: int, a: str, test: str) -> Any:
+    return {test: [f"attr({w},{a})", n]} if isinstance(w, str) else REFUSE
+
+
+@G.rule("state", "esta carta ESTAR consumida", ready=False)
+@G.rule("state", "esta carta ESTAR recuperada", ready=True)
+def _orientation(parse: Parse, ready: bool) -> dict[str, Any]:
+    return {"ready": "this"} if ready else {"not": {"ready": "this"}}
+
+
+@G.rule("state", "<who:w> ESTAR em uma casa adjacente [a este personagem | a voce]", "<who:w> ESTAR adjacente [a este personagem | a voce]")
+def _beside(parse: Parse, w: Any) -> Any:
+    if not isinstance(w, str) or w in ("self", parse.context.this_char):
+        return REFUSE
+    return {"adjacent": [parse.context.this_char, w]}
+
+
+@G.rule("state", "o alvo SER (um | uma) <kind:k>")
+def _target_kind(parse: Parse, k: str) -> dict[str, Any]:
+    return {"is_kind": ["target", k]}
+
+
+@G.rule("state", "for o seu turno", "durante o seu turno")
+def _own_turn(parse: Parse) -> dict[str, Any]:
+    return {"in_turn_of": "self"}
 
 
 @G.rule("state", "pelo menos um <cards:c> ESTAR equipado")
