@@ -4,7 +4,9 @@ It stands in for the kernel where a test kills processes or needs a match that h
 asked to.
 """
 
+import errno
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterable
@@ -13,9 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
+from apotheosis.env.errors import LabError
 from apotheosis.env.rules.layout import COPIES, DECK_SLOT, HEROES, LEDGER, RESULT
 from apotheosis.experiments import plan as plans
-from apotheosis.experiments import run
+from apotheosis.experiments import run, store
 from apotheosis.experiments.plan import Plan, Side
 from apotheosis.experiments.spec import load_spec
 from apotheosis.experiments.tables import CardFacts, Played
@@ -32,8 +35,16 @@ class FakePool:
     hang: tuple[int, ...] = ()
     die: tuple[int, ...] = ()
     raise_: tuple[int, ...] = ()
+    die_once: tuple[int, str] = (-1, "")
+    disk_full: tuple[int, ...] = ()
     sleep_s: float = 0.0
     hash: str = field(default="fake")
+
+
+def no_room_left(self, data) -> int:
+    """Stands in for the one write function: the first half of the data fits."""
+    os.write(self._descriptor, memoryview(data).cast("B")[: len(data) // 2])
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 class FakePlayer:
@@ -58,6 +69,11 @@ class FakePlayer:
                 time.sleep(3600)
             if match in self.pool.die:
                 os._exit(9)
+            if match == self.pool.die_once[0] and not Path(self.pool.die_once[1]).exists():
+                Path(self.pool.die_once[1]).touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+            if match in self.pool.disk_full:
+                store.Atomic.write = no_room_left
             if match in self.pool.raise_:
                 raise ZeroDivisionError(f"match {match}")
             time.sleep(self.pool.sleep_s)
@@ -103,6 +119,9 @@ def content(folder: Path, tables: Iterable[str] = ("matches", "cards")) -> dict[
 
 
 if __name__ == "__main__":
-    # A driver for tests that kill it: fake_player.py FOLDER WORKERS SLEEP
-    settings = {"run.workers": int(sys.argv[2])}
-    play_fake(Path(sys.argv[1]), fake_plan(**settings), FakePool(sleep_s=float(sys.argv[3])))
+    # A driver for tests that kill it or press Ctrl-C: fake_player.py FOLDER WORKERS SLEEP
+    plan = fake_plan(**{"run.workers": int(sys.argv[2])})
+    try:
+        play_fake(Path(sys.argv[1]), plan, FakePool(sleep_s=float(sys.argv[3]))).check()
+    except LabError as error:
+        sys.exit(error.exit_code)
