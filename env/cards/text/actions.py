@@ -122,7 +122,7 @@ def _heal_same(parse: Parse, to: Any = None) -> Any:
     words = [t.text for t in parse.tokens]
     if "{INJURY}" not in words:
         return REFUSE
-    return do({"op": "heal", "to": to or SUBJECT, "n": "last.hp_lost"})
+    return do({"op": "heal", "to": to or SUBJECT, "n": "last.hp"})
 
 
 @G.rule("vp", "CURAR {HP} <ofwho:to> em uma quantidade igual ao {DMG} causado", "CURAR <ofwho:to> uma quantidade de {HP} igual ao {DMG} causado")
@@ -235,8 +235,9 @@ def _selected_kind(
 
 @G.rule("selected", "um outro {COMPANION} a ate <int:n> de <rangetype:r>", kind="Companion")
 @G.rule("selected", "um outro personagem a ate <int:n> de <rangetype:r>", kind=None)
-def _selected_range(parse: Parse, n: int, r: str, kind: str | None) -> dict[str, Any]:
-    return {"chars": "others", **({"kind": kind} if kind else {}), "within": n, "range": r}
+def _selected_range(parse: Parse, n: int, r: str, kind: str | None) -> Any:
+    """Within a range that needs no clear line; the language cannot ask for a line."""
+    return REFUSE if r == "Direct" else {"chars": "others", **({"kind": kind} if kind else {}), "within": n}
 
 
 @G.rule("selected", "um outro personagem <where:w> , que nao SER o atacante")
@@ -311,11 +312,6 @@ def _suffer_injury(parse: Parse, n: int) -> Part:
 @G.rule("vp", "SOFRER <int:n> de {INJURY} ao inves")
 def _suffer_instead(parse: Parse, n: int) -> Part:
     return do({"op": "negate", "what": "injury"}, {"op": "deal_injury", "to": SUBJECT, "n": n})
-
-
-@G.rule("vp", "CAUSAR <int:n> de {INJURY} ao heroi do alvo")
-def _injure_host(parse: Parse, n: int) -> Part:
-    return do({"op": "deal_injury", "to": {"host_of": "target"}, "n": n})
 
 
 @G.rule("vp", "(APLICAR | INFLIGIR) o {DMG} (desta carta | deste ataque) a todas as pecas a ate <num:n> (casa | casas | de adjacencia) do alvo")
@@ -473,7 +469,7 @@ def _push_back(parse: Parse) -> Part:
 
 @G.rule("vp", "<mover> (-o | o alvo) <num:n> (casa | casas) na direcao (oposta | contraria) [a] [do ataque]")
 def _push_n(parse: Parse, n: int) -> Part:
-    return do({"op": "move_piece", "who": "target", "mode": "push", "n": n, "dir": "against_action_direction"})
+    return do({"op": "move_piece", "who": "target", "mode": "push", "n": n, "dir": "towards"})
 
 
 @G.rule("vp", "<mover> (-o | o alvo) ate <num:n> casas", "<mover> (-o | o alvo) ate <num:n> de distancia")
@@ -484,7 +480,7 @@ def _push_up_to(parse: Parse, n: int) -> Part:
 @G.rule("vp", "<mover> (este personagem | a peca deste personagem) para uma casa adjacente [ao <near:x>]")
 def _here_step(parse: Parse, x: str | None = None) -> Any:
     if x is not None:
-        return do({"op": "move_piece", "who": parse.context.this_char, "mode": "place", "to": {"adjacent_empty": x}})
+        return do({"op": "move_piece", "who": parse.context.this_char, "mode": "place", "to": {"tile": "adjacent_empty", "of": x}})
     return do({"op": "move_piece", "who": parse.context.this_char, "mode": "walk", "n": 1, "unit": "tiles"})
 
 
@@ -493,7 +489,7 @@ G.table("near", {"alvo": "target", "atacante": "attacker"})
 
 @G.rule("vp", "<mover> [a] sua peca para uma casa adjacente ao <near:x>", "[se] <mover> [-se | se] para uma casa adjacente ao <near:x>")
 def _go_to(parse: Parse, x: str) -> Part:
-    return do({"op": "move_piece", "who": SUBJECT, "mode": "place", "to": {"adjacent_empty": x}})
+    return do({"op": "move_piece", "who": SUBJECT, "mode": "place", "to": {"tile": "adjacent_empty", "of": x}})
 
 
 @G.rule("vp", "TROCAR de (lugar | posicao | casa) com o alvo", "TROCAR sua peca de lugar com a [peca] do alvo")
@@ -508,7 +504,7 @@ def _push_two(parse: Parse) -> Part:
 
 @G.rule("vp", "<mover> o alvo uma casa no sentido contrario do ataque")
 def _pull(parse: Parse) -> Part:
-    return do({"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "against_action_direction"})
+    return do({"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "towards"})
 
 
 @G.rule("vp", "<mover> a sua peca para a casa do tabuleiro selecionada")
@@ -543,7 +539,7 @@ def _some(parse: Parse, n: Any, c: dict[str, Any] | None = None, z: str | None =
 
 @G.rule("some", "<howmany:n> (anexo | anexos) [de <items:i>] [desta carta]", "<howmany:n> (carta | cartas) [de <items:i>] (anexada | anexadas) a esta carta")
 def _attached(parse: Parse, n: Any, i: list[dict[str, str]] | None = None) -> dict[str, Any]:
-    return {"zone": "attachments", "of": "this", **(any_of(i) if i else {}), "n": n}
+    return {"zone": "attachments", "of": parse.context.this_char, **(any_of(i) if i else {}), "n": n}
 
 
 @G.rule("some", "<howmany:n> (carta | cartas) do topo do <deckmac:d>")
@@ -683,7 +679,7 @@ def _add_entity_level(parse: Parse, n: int) -> Part:
 @G.rule("vp", "aquele {ITEM} CAUSAR <bonus:n> de {DMG} [naquele ataque]")
 @G.rule("vp", "aquele ataque RECEBER a propriedade <tag:t> e CAUSAR <bonus:n> de {DMG}")
 def _ammunition(parse: Parse, n: int, t: str | None = None) -> Part:
-    tagged = [] if t is None else [{"op": "mod", "q": "attack.tags", "add": t, "until": "this_attack"}]
+    tagged = [] if t is None else [{"op": "mod", "q": "attack.tags", "set": [t], "until": "this_attack"}]
     return do(*tagged, {"op": "mod", "q": "attack.damage", "add": n, "until": "this_attack"})
 
 
@@ -768,11 +764,6 @@ def _incorporate(parse: Parse, c: dict[str, Any]) -> Part:
     return do(old, {"op": "incorporate", "from": [*deck, "wound_discard"], "filter": c})
 
 
-@G.rule("vp", "ATIVAR uma <cards:c> , sem PAGAR os custos de {AP}")
-def _activate(parse: Parse, c: dict[str, Any]) -> Part:
-    return do({"op": "activate_card", "from": ["table", "inventory"], "filter": c, "n": 1, "free": ["ap"]})
-
-
 @G.rule("vp", "OBTER qualquer outra carta em qualquer pilha de descarte")
 def _any_discarded(parse: Parse) -> Part:
     return do({"op": "move_card", "cards": {"zone": "discard", "of": "any", "not": "this", "n": 1}, "to": "inventory"})
@@ -807,7 +798,7 @@ def _area_loss(parse: Parse, n: int) -> Any:
     if not parse.context.area:
         return REFUSE
     loss = {"op": "lose_hp", "who": "it", "n": hp(parse.context, n)}
-    return do({"op": "for_each", "in": {"pieces": "in_area", "exclude": "this_char"}, "do": [loss]})
+    return do({"op": "for_each", "in": {"chars": "all", "in_area": True, "exclude": "this_char"}, "do": [loss]})
 
 
 @G.rule("vp", "ADICIONAR <num:n> <counter:c> aquele {COMPANION}")
@@ -846,8 +837,14 @@ def _become_target(parse: Parse) -> Part:
 
 @G.rule("vp", "DECLARAR <int:n> {KNOWLEDGE} , podendo repeticoes , para RECEBER <bonus:b> em cada enquanto esta carta PERMANECER na {SHEET}")
 def _declare(parse: Parse, n: int, b: int) -> Part:
-    chosen = {"op": "declare", "what": "knowledge", "n": n, "repeat": True, "bind": "k"}
+    chosen = {"op": "declare", "what": "knowledge", "n": n, "bind": "k"}
     return do(chosen, {"op": "mod", "q": "knowledge", "add": b, "by": {"knowledge": "k"}, "until": "while_this_in_zone"})
+
+
+@G.rule("vp", "SELECIONAR uma casa do tabuleiro e COLOCAR a peca deste personagem na casa selecionada")
+def _place_anywhere(parse: Parse) -> Part:
+    step = {"op": "move_piece", "who": parse.context.this_char, "mode": "place", "to": "target"}
+    return do(step, requires=[{"target": {"tile": "any", "empty": True}}])
 
 
 @G.rule("vp", "<mover> todos os personagens na [sua] {AREA} em ate <int:n> de distancia")
@@ -862,7 +859,7 @@ def _scatter(parse: Parse, n: int) -> Any:
 def _join_hero(parse: Parse) -> Any:
     if not parse.context.companion:
         return REFUSE
-    return do({"op": "move_piece", "who": "this_char", "mode": "place", "to": {"adjacent_empty": "host_hero"}})
+    return do({"op": "move_piece", "who": "this_char", "mode": "place", "to": {"tile": "adjacent_empty", "of": "host_hero"}})
 
 
 @G.rule("vp", "ADORMECER o {ENTITY} do alvo")

@@ -40,6 +40,11 @@ _MOMENTS = {"Attacking": "this_attack", "Checking": "this_check", "Rolling": "th
 _EVENT_MOMENTS = {"attack": "this_attack", "check": "this_check", "check_failed": "this_check"}
 
 
+def _waits(part: Part) -> bool:
+    """Whether a part opens in a window of its own."""
+    return any("when" in need for need in part.get("requires", []))
+
+
 def _of_technique(mods: list[dict[str, Any]]) -> bool:
     return all(m.get("by") == {"technique": "this"} for m in mods)
 
@@ -439,6 +444,17 @@ class Assembly:
         activation = tags.activation or "Activate"
         if self.timed or self.slot or self.host:
             raise Unreadable("a keyword paragraph together with keyword tags")
+        if activation == "Permanent" and len(self.items) > 1:
+            for item in self.items:
+                self._tagged_effect(activation, [item])
+            return
+        for item in self.items[1:]:
+            if any(item.get(key) for key in ("trigger", "timings", "limits", "task", "may")) or _waits(item):
+                raise Unreadable("a sentence with its own moment inside an activation")
+        self._tagged_effect(activation, self.items)
+
+    def _tagged_effect(self, activation: str, items: list[Part]) -> None:
+        tags = self.keywords
         effect: dict[str, Any] = {
             "activation": activation,
             "timings": list(tags.timings),
@@ -450,20 +466,28 @@ class Assembly:
             "mods": [],
         }
         until = self._tag_needs(effect, activation)
-        for item in self.items:
+        for place, item in enumerate(items):
             if "piece" in item:
                 if set(item["piece"]) - {"before", "after"}:
                     raise Unreadable("a keyword paragraph together with keyword tags")
                 effect["do"] += item["piece"].get("before", [])
                 self.after += item["piece"].get("after", [])
             else:
-                self._tag_part(effect, item, activation, until)
+                self._tag_part(effect, item, activation, until, first=place == 0)
         effect["do"] += self.after
-        if activation == "Permanent" and effect["do"] and not effect["timings"]:
+        standing = not effect["timings"] and not _waits(effect)
+        if activation == "Auto" and standing and effect["mods"] and not effect["do"]:
+            effect["activation"] = activation = "Permanent"
+            effect["requires"] = [{"while": need["if"]} if "if" in need else need for need in effect["requires"]]
+        if activation == "Permanent" and effect["do"] and standing:
             raise Unreadable("an instruction in a Permanent effect")
-        if activation != "Permanent" and not effect["do"] and effect["mods"]:
+        if activation != "Permanent" and effect["mods"]:
             raise Unreadable("a standing bonus in an activated effect")
-        self.done.append(effect)
+        last = self.done[-1] if self.done else {}
+        if activation == "Permanent" and last and {**last, "mods": 0} == {**effect, "mods": 0} and not effect["do"]:
+            last["mods"] += effect["mods"]
+        else:
+            self.done.append(effect)
 
     def _tag_needs(self, effect: dict[str, Any], activation: str) -> Any:
         until = None
@@ -471,7 +495,7 @@ class Assembly:
             if need.get("agent"):
                 effect["requires"].append({"if": {"in_turn_of": need["agent"]}})
             effect["requires"] += need.get("requires", [])
-            for key in ("timings", "limits", "scopes"):
+            for key in ("timings", "limits", "scopes", "do"):
                 effect[key] += [one for one in need.get(key, []) if one not in effect[key]]
             if "cond" in need:
                 kind = "while" if activation == "Permanent" else need["cond_kind"]
@@ -489,24 +513,26 @@ class Assembly:
             effect["requires"].append({"until": until})
         return until
 
-    def _tag_part(self, effect: dict[str, Any], part: Part, activation: str, until: Any) -> None:
-        if part.get("only"):
-            for key in ("timings", "limits", "requires"):
-                effect[key] += [one for one in part.get(key, []) if one not in effect[key]]
-            return
+    def _tag_part(self, effect: dict[str, Any], part: Part, activation: str, until: Any, first: bool) -> None:
         for key in ("timings", "limits", "scopes", "requires"):
             effect[key] += [one for one in part.get(key, []) if one not in effect[key]]
+        if part.get("only"):
+            return
         if part.get("task"):
             if effect["task"]:
                 raise Unreadable("two tasks on one effect")
             effect["task"] = part["task"]
-        if "cond" in part and ("mods" in part or activation != "Permanent"):
-            effect["requires"].append({"while" if activation == "Permanent" else "if": part["cond"]})
+        ops = self._instructions(part)
+        if "cond" in part and activation == "Permanent":
+            effect["requires"].append({"while": part["cond"]})
+        elif "cond" in part and first and not part.get("may"):
+            effect["requires"].append({"if": part["cond"]})
+        elif "cond" in part:
+            ops = [{"op": "if", "cond": part["cond"], "then": ops}]
         if part.get("place") == "inventory":
             effect["scopes"].append("Hand")
         if "mods" in part:
             self._tag_mods(effect, part, activation, until)
-        ops = self._instructions(part)
         if part.get("may") and not part.get("paid") and activation == "Auto":
             ops = [{"op": "may", "do": ops}]
         effect["do"] += ops
@@ -518,6 +544,9 @@ class Assembly:
             effect["mods"] += part["mods"]
             return
         end = part.get("until") or until or self._moment({"timings": effect["timings"], "requires": effect["requires"]})
+        if end is None and activation == "Auto":
+            effect["mods"] += part["mods"]
+            return
         if end is None:
             raise Unreadable("a bonus of an activation without an end")
         effect["do"] += [{"op": "mod", **m, "until": end} for m in part["mods"]]

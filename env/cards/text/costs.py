@@ -80,22 +80,22 @@ def _hp(parse: Parse, n: int) -> Part:
 
 @G.rule("cost", "(REMOVER | PAGAR | PERDER) <int:n> de {HP} deste personagem")
 def _hp_here(parse: Parse, n: int) -> Part:
-    return pay(hp=hp(parse.context, n), of=parse.context.this_char)
+    return pay(hp=hp(parse.context, n), **{"from": parse.context.this_char})
 
 
 @G.rule("cost", "DESCARTAR um anexo [de <items:i>] desta carta")
 def _attachment(parse: Parse, i: list[dict[str, str]] | None = None) -> Part:
-    return _discard("discard", 1, {"zone": "attachments", "of": "this", **(any_of(i) if i else {})})
+    return _discard("discard", 1, {"zone": "attachments", "of": parse.context.this_char, **(any_of(i) if i else {})})
 
 
 @G.rule("cost", "REMOVER todos os <counter:c> desta carta")
 def _all_counters(parse: Parse, c: str) -> Part:
-    return pay(counter=c, **{"from": "this"}, n="all", bind="X")
+    return pay(counter=c, **{"from": "this"}, n="all", bind="k")
 
 
 @G.rule("cost", "ENVIAR <itself:c> para o {INV}")
 def _return(parse: Parse, c: str) -> Part:
-    return pay(move=c, to="inventory")
+    return pay(inventory=c)
 
 
 @G.rule("cost", "REMOVER uma quantidade de {HP}", "REMOVER uma quantidade da sua {HP}")
@@ -135,7 +135,7 @@ def _marker_event(parse: Parse, m: str) -> Part:
 
 @G.rule("cost", "ADORMECER o [seu] {ENTITY}")
 def _sleep(parse: Parse) -> Part:
-    return pay(sleep_entity="self")
+    return {"requires": [{"if": {"entity_awake": "self"}}], "do": [{"op": "sleep_entity", "who": "self"}]}
 
 
 @G.rule("cost", "SACRIFICAR o [seu] turno [dele]")

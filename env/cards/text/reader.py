@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from apotheosis.env.cards.text import actions, costs, paragraphs, phrases, sentence, statements, triggers  # noqa: F401
@@ -281,6 +282,25 @@ def _referent(needs: list[dict[str, Any]]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+@cache
+def _language() -> Any:
+    from apotheosis.env.cards.language.effect import TypedEffect
+
+    return TypedEffect
+
+
+def language_fault(effect: dict[str, Any]) -> str:
+    """Return what the effect language has against a tree, empty where it is well formed."""
+    from pydantic import ValidationError
+
+    try:
+        _language().model_validate(effect)
+    except ValidationError as error:
+        first = error.errors()[0]
+        return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+    return ""
+
+
 def _result(reading: _Text, assembly: Assembly) -> ReadResult:
     try:
         tree = assembly.effects()
@@ -288,6 +308,13 @@ def _result(reading: _Text, assembly: Assembly) -> ReadResult:
         tree = []
         words = source(reading.text, tuple(t for t in tokenize(reading.text) if t.text != "\n"))
         reading.refused.append((words, error.reason))
+    for effect in tree:
+        fault = language_fault(effect)
+        if fault:
+            words = source(reading.text, tuple(t for t in tokenize(reading.text) if t.text != "\n"))
+            reading.refused.append((words, f"the effect language has no form for it ({fault})"))
+            tree = []
+            break
     refused = tuple(reading.refused)
     if refused:
         return ReadResult("partial" if tree else "inert", tree, refused[0][0], refused[0][1], refused)

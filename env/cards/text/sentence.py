@@ -243,6 +243,14 @@ def _spend_this_instead(parse: Parse, n: int, e: str) -> Part:
     return {"requires": [{"when": event}], "task": "Exhaust", **do({"op": "negate", "what": "payment"}), "trigger": True, "may": True}
 
 
+@G.rule("body", "se HAVER outro <people:p> no [seu] {SUPPORT} , DESCARTAR (-os | -as)")
+def _discard_others(parse: Parse, p: dict[str, Any]) -> Any:
+    if "other" in p or p.get("kind") in (None, "Hero", "Companion"):
+        return REFUSE
+    others = {"zone": "support", "of": "self", **p, "not": "this", "n": "all"}
+    return do({"op": "move_card", "cards": others, "to": "discard"})
+
+
 @G.rule("sentence", "se voce ATACAR um alvo , <acts:a> apos o ataque resolver")
 def _after_attacking(parse: Parse, a: Part) -> Any:
     event = {"requires": [{"when": {"event": "attack_resolved", "who": "self"}}], "trigger": True}
@@ -257,6 +265,8 @@ def _body_who_may(parse: Parse, w: Any, a: Part) -> Any:
 
 @G.rule("body", "[voce PODER] <costs:c> (para | e) <acts:a>", "voce PODER <limits:l> <costs:c> para <acts:a>")
 def _body_cost(parse: Parse, c: Part, a: Part, l: Part | None = None) -> Any:  # noqa: E741
+    if any(need.get("pay", {}).get("bind") == "k" for need in c.get("requires", [])):
+        a = substitute(a, "X", "k")
     both = add_parts(l or {}, c, a)
     return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
 

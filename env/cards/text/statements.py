@@ -541,6 +541,27 @@ def _two_levels(parse: Parse, a: str, b: str) -> str:
     return f"add(know(self,{a}),know(self,{b}))"
 
 
+@G.rule("level", "a soma dos seus niveis de <knows:k>")
+def _sum_of_levels(parse: Parse, k: list[str]) -> str:
+    return f"add({','.join(f'know(self,{one})' for one in k)})"
+
+
+@G.rule("knows", "<know:a>")
+@G.rule("knows", "<know:a> (, | e | , e) <knows:b>")
+def _knows(parse: Parse, a: str, b: list[str] | None = None) -> list[str]:
+    return [a, *(b or [])]
+
+
+@G.rule("stmt", "ADICIONAR <level:n> em testes e ataques <checks:by>")
+def _level_both(parse: Parse, n: str, by: dict[str, Any]) -> list[Mod]:
+    return [{"q": q, "add": n, "by": by} for q in ("check.bonus", "attack.bonus")]
+
+
+@G.rule("stmt", "o valor desta carta SER <int:n>")
+def _price(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "value.PRICE", "set": n, "card": "this"}]
+
+
 @G.rule("stmt", "ADICIONAR <level:n> em testes", q=("check.bonus",))
 @G.rule("stmt", "ADICIONAR <level:n> em testes e ataques", q=("check.bonus", "attack.bonus"))
 @G.rule("stmt", "ADICIONAR <level:n> a todo {DMG} causado", q=("damage.dealt",))
@@ -587,7 +608,7 @@ def _level_shared(parse: Parse, k: str, g: dict[str, Any]) -> Any:
 def _base_attrs(parse: Parse) -> Any:
     if not parse.context.companion:
         return REFUSE
-    return [{"q": f"attr.{a}", "add": f"attr(card,{a})", "on": "host_hero"} for a in ("END", "STR", "AGI", "PER", "INT", "CHA", "SPT")]
+    return [{"q": f"attr.{a}", "add": f"attr(this,{a})", "on": "host_hero"} for a in ("END", "STR", "AGI", "PER", "INT", "CHA", "SPT")]
 
 
 @G.rule("thisattack", "esta carta", "este ataque")

@@ -29,10 +29,10 @@ G.table("only", {
 })  # fmt: skip
 
 
-@G.rule("only", "(esta carta | este movimento) PODER SER ativada (somente | apenas) <ifwhen> <state:s> e <happens:h>")
-@G.rule("only", "voce PODER ATIVAR esta carta (apenas | somente) <ifwhen> <happens:h> e <state:s>")
+@G.rule("only", "(esta carta | este movimento) PODER SER ativada (somente | apenas) <ifwhen> <proviso:s> e <happens:h>")
+@G.rule("only", "voce PODER ATIVAR esta carta (apenas | somente) <ifwhen> <happens:h> e <proviso:s>")
 def _only_if(parse: Parse, s: dict[str, Any], h: Part) -> Any:
-    return {**h, "requires": [*h.get("requires", []), {"if": s}]} if h.get("trigger") else REFUSE
+    return {**h, "requires": [*h.get("requires", []), s]} if h.get("trigger") else REFUSE
 
 
 @G.rule("only", "enquanto esta carta POSSUIR <counter:c> [,] ela nao PODER SER ativada")
@@ -216,11 +216,6 @@ def _victim_companion(parse: Parse, t: str, g: str | None = None) -> dict[str, A
 @G.rule("victim", "um personagem sem <items:i>")
 def _victim_without(parse: Parse, i: list[dict[str, str]]) -> Any:
     return {"chars": "any", "not_tag": [one["tag"] for one in i]} if all(set(one) == {"tag"} for one in i) else REFUSE
-
-
-@G.rule("happens", "<victim:w> se mover para uma casa adjacente")
-def _enters_beside(parse: Parse, w: Any) -> Part:
-    return _when(event="enter_tile", who=w, tile={"adjacent_to": parse.context.this_char})
 
 
 @G.rule("happens", "<who:w> SER alvo de um ataque de <items:i> a <atmost:n> casas")
@@ -519,10 +514,23 @@ def _attr_bound(parse: Parse, w: Any, n: int, a: str, test: str) -> Any:
     return {test: [f"attr({w},{a})", n]} if isinstance(w, str) else REFUSE
 
 
+@G.rule("state", "sua {HP} SER menor ou igual a <int:n>", test="le")
+@G.rule("state", "sua {HP} SER igual ou menor (que | a) <int:n>", test="le")
+def _own_hp(parse: Parse, n: int, test: str) -> dict[str, Any]:
+    return {test: ["hp(self)", hp(parse.context, n)]}
+
+
+@G.rule("happens", "o {DMG} sofrido SER menor que <quantity:q>", test="lt")
+@G.rule("happens", "o {DMG} sofrido SER maior que <quantity:q>", test="gt")
+def _damage_compared(parse: Parse, q: str, test: str) -> Part:
+    needs = [{"when": {"event": "damage_taken", "who": "self", "by": {"attack": True}}}, {"if": {test: ["event.damage", q]}}]
+    return {"requires": needs, "trigger": True}
+
+
 @G.rule("state", "esta carta ESTAR consumida", ready=False)
 @G.rule("state", "esta carta ESTAR recuperada", ready=True)
 def _orientation(parse: Parse, ready: bool) -> dict[str, Any]:
-    return {"ready": "this"} if ready else {"not": {"ready": "this"}}
+    return {"not": {"exhausted": "this"}} if ready else {"exhausted": "this"}
 
 
 @G.rule("state", "<who:w> ESTAR em uma casa adjacente [a este personagem | a voce]", "<who:w> ESTAR adjacente [a este personagem | a voce]")
@@ -530,11 +538,6 @@ def _beside(parse: Parse, w: Any) -> Any:
     if not isinstance(w, str) or w in ("self", parse.context.this_char):
         return REFUSE
     return {"adjacent": [parse.context.this_char, w]}
-
-
-@G.rule("state", "o alvo SER (um | uma) <kind:k>")
-def _target_kind(parse: Parse, k: str) -> dict[str, Any]:
-    return {"is_kind": ["target", k]}
 
 
 @G.rule("state", "for o seu turno", "durante o seu turno")
@@ -547,9 +550,20 @@ def _equipped(parse: Parse, c: dict[str, Any]) -> dict[str, Any]:
     return {"has_card": {"of": "self", "zone": "equipment", **c}}
 
 
-@G.rule("state", "pelo menos uma [(casa | de suas casas)] [adjacente | adjacentes] ESTAR vazia")
+@G.rule("room", "pelo menos uma (casa | de suas casas) (adjacente | adjacentes) ESTAR vazia")
 def _empty_adjacent(parse: Parse) -> dict[str, Any]:
-    return {"empty_tile_adjacent": "self"}
+    """An empty tile must exist: the effect asks for one as its target."""
+    return {"target": {"tile": "adjacent_empty", "of": "self"}}
+
+
+@G.rule("proviso", "<room:need>")
+def _proviso_room(parse: Parse, need: dict[str, Any]) -> dict[str, Any]:
+    return need
+
+
+@G.rule("proviso", "<state:s>")
+def _proviso(parse: Parse, s: dict[str, Any]) -> dict[str, Any]:
+    return {"if": s}
 
 
 @G.rule("state", "este {COMPANION} ESTAR em uma casa adjacente")
@@ -612,4 +626,4 @@ def _rolled(parse: Parse, n: int) -> dict[str, Any]:
 
 @G.rule("outcome", f"{_THIS} MATAR um {{COMPANION}}")
 def _killed(parse: Parse) -> dict[str, Any]:
-    return {"all_of": [{"dead": "target"}, {"is_kind": ["target", "Companion"]}]}
+    return {"dead": {"chars": "target", "kind": "Companion"}}
