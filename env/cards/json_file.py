@@ -254,24 +254,28 @@ def _range(span: Any) -> dict[str, Any]:
     }
 
 
-def _effects(effects: Any) -> list[dict[str, Any]]:
-    written = []
-    for effect in effects:
-        if not hasattr(effect, "text"):
-            raise NotMapped(
-                "an effect in the effect language has no counterpart in cards.json; only text effects can be written"
-            )
-        written.append(
-            {
-                "Name": effect.name,
-                "Keywords": _keywords_text(effect.keywords),
-                "Requirements": list(effect.requirements),
-                "Text": effect.text,
-                "LineBreakAfterKeywords": effect.line_break_after_keywords,
-                "LineBreakAfterRequirement": effect.line_break_after_requirement,
-            }
+def effect_to_json(effect: Any) -> dict[str, Any]:
+    """Returns a text effect as the game's database writes it.
+
+    Raises:
+        NotMapped: the effect is in the effect language.
+    """
+    if not hasattr(effect, "text"):
+        raise NotMapped(
+            "an effect in the effect language has no counterpart in cards.json; only text effects can be written"
         )
-    return written
+    return {
+        "Name": effect.name,
+        "Keywords": _keywords_text(effect.keywords),
+        "Requirements": list(effect.requirements),
+        "Text": effect.text,
+        "LineBreakAfterKeywords": effect.line_break_after_keywords,
+        "LineBreakAfterRequirement": effect.line_break_after_requirement,
+    }
+
+
+def _effects(effects: Any) -> list[dict[str, Any]]:
+    return [effect_to_json(effect) for effect in effects]
 
 
 def _written_value(key: str, field: str, card: Any) -> Any:

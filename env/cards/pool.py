@@ -6,13 +6,17 @@ tag, a marker or a technique requirement means the same row or bit everywhere.
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from apotheosis.env.cards import yaml_file
+from apotheosis.env.cards.language.effect import TextEffect
 from apotheosis.env.cards.loader import STARTER, load_cards
+from apotheosis.env.cards.overrides_file import Override, bundled_overrides, read_overrides
+from apotheosis.env.cards.readings import Reading, effects_of, read_card
 from apotheosis.env.cards.schema import CRAFTS, CardBase, Companion, Item
 from apotheosis.env.cards.traits import folded, tag_name, tags_of
 from apotheosis.env.errors import InputError, unknown
@@ -37,12 +41,15 @@ class Pool:
         cards: the cards; a card's position is its number in the kernel.
         source: the path, or "starter".
         tags: the tag and craft names; a name's position is its bit.
+        index: the number of each card by its id.
+        overrides: hand-written meanings of text effects.
     """
 
     cards: tuple[CardBase, ...]
     source: str
     tags: tuple[str, ...]
     index: dict[str, int] = field(repr=False)
+    overrides: Mapping[tuple[str, int], Override] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -78,9 +85,18 @@ class Pool:
         return {folded(name): bit for bit, name in enumerate(self.tags)}
 
     @cached_property
+    def readings(self) -> tuple[tuple[Reading, ...], ...]:
+        """What each effect of each card means, in the order of the cards."""
+        return tuple(read_card(card, self.overrides) for card in self.cards)
+
+    @cached_property
     def hash(self) -> str:
-        """A digest of everything that the cards say, 16 hexadecimal digits."""
-        text = json.dumps([yaml_file.plain(card) for card in self.cards], ensure_ascii=False, sort_keys=True)
+        """A digest of everything that the cards and overrides say, 16 hexadecimal digits."""
+        overrides = [
+            self.overrides[key].model_dump(by_alias=True, exclude_defaults=True) for key in sorted(self.overrides)
+        ]
+        said = [[yaml_file.plain(card) for card in self.cards], overrides]
+        text = json.dumps(said, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @cached_property
@@ -117,12 +133,15 @@ def _tag_names(cards: list[CardBase]) -> tuple[str, ...]:
     return tuple(names.values())
 
 
-def make_pool(cards: list[CardBase], source: str = "cards") -> Pool:
+def make_pool(
+    cards: list[CardBase], source: str = "cards", overrides: Mapping[tuple[str, int], Override] | None = None
+) -> Pool:
     """Builds a pool from checked cards.
 
     Args:
         cards: the cards, ids unique.
         source: how messages and reports call them.
+        overrides: hand-written meanings of text effects; those for other cards are left out.
 
     Raises:
         InputError: an id appears twice, or there are more cards or tags than the kernel can hold.
@@ -135,19 +154,28 @@ def make_pool(cards: list[CardBase], source: str = "cards") -> Pool:
     tags = _tag_names(cards)
     if len(tags) > MAX_TAGS:
         raise InputError(f"the cards use {len(tags)} different tags; at most {MAX_TAGS} are possible", source)
-    return Pool(tuple(cards), source, tags, index)
+    used = {key: entry for key, entry in (overrides or {}).items() if key[0] in index}
+    return Pool(tuple(cards), source, tags, index, used)
 
 
-def load_pool(path: str | Path = STARTER) -> Pool:
-    """Loads a pool.
+def load_pool(path: str | Path = STARTER, overrides: Iterable[str | Path] = ()) -> Pool:
+    """Loads a pool; the overrides that come with the lab apply to the game's cards.
 
     Args:
         path: a card file (our YAML or the game's cards.json), a folder of card files, or "starter" for the bundled set.
+        overrides: further override files or folders, which win over those of the lab.
 
     Raises:
-        InputError: a file or a card is faulty.
+        InputError: a file or a card is faulty, or one of the given overrides is for an unknown card.
     """
-    return make_pool(load_cards(path), str(path))
+    cards = load_cards(path)
+    given = read_overrides(overrides)
+    known = {card.id for card in cards}
+    for name, _ in given:
+        if name not in known:
+            raise unknown("card", name, known, "overrides")
+    texts = any(isinstance(effect, TextEffect) for card in cards for _, _, effect in effects_of(card))
+    return make_pool(cards, str(path), {**(bundled_overrides() if texts else {}), **given})
 
 
 def craft_and_tag_names(card: CardBase) -> list[str]:

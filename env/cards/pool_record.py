@@ -9,6 +9,7 @@ import numpy as np
 
 from apotheosis.env.cards import traits
 from apotheosis.env.cards.pool import Pool, craft_and_tag_names, requirement_code
+from apotheosis.env.cards.readings import INERT, PARTIAL
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.cards.schema import (
     Barred,
@@ -58,6 +59,8 @@ def build(pool: Any) -> "np.ndarray[Any, Any]":
         row = rows[number]
         _fill_card(row, card)
         _fill_tags(row, pool, card)
+        row["live"] = sum(reading.live for reading in pool.readings[number])
+        row["inert"] = sum(reading.status in (INERT, PARTIAL) for reading in pool.readings[number])
         if isinstance(card, Companion):
             row["technique_first"] = free_technique
             row["technique_n"] = len(card.techniques)

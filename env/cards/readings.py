@@ -1,0 +1,166 @@
+"""What the lab makes of each effect of a card: which parts run in a battle, which do not, and why.
+
+Effects of our own files are in the language already; those of the game's database are read by the text reader or
+replaced by an override. Whatever is left over is named, never guessed, and leaves its card inert for that effect
+(R27.6).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from apotheosis.env.cards import json_file
+from apotheosis.env.cards.compile_effects import refusal
+from apotheosis.env.cards.language.effect import TextEffect, TypedEffect
+from apotheosis.env.cards.overrides_file import Override, text_digest
+from apotheosis.env.cards.schema import CardBase, Companion
+from apotheosis.env.cards.validation import first_sentence
+
+EXECUTABLE = "executable"
+PARTIAL = "partial"
+INERT = "inert"
+NOTHING = "nothing_to_do"
+STATUSES = (EXECUTABLE, PARTIAL, INERT, NOTHING)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One effect of a card as the lab understands it.
+
+    Args:
+        index: number of the effect: those of the card first, then those of its techniques in order.
+        technique: number of the technique that carries it, or None.
+        status: executable (all of it runs), partial (some of it was read), inert (none), or nothing_to_do in a battle.
+        by: where the typed effects come from: "yaml", "reader", "override", or None.
+        clause: the part of the text that was not understood, or None.
+        reason: why, or None.
+        effects: the typed effects that run.
+    """
+
+    index: int
+    technique: int | None
+    status: str
+    by: str | None = None
+    clause: str | None = None
+    reason: str | None = None
+    effects: tuple[TypedEffect, ...] = ()
+
+    @property
+    def live(self) -> bool:
+        """Whether the effect can matter in a battle."""
+        return self.status != NOTHING
+
+
+def effects_of(card: CardBase) -> Iterator[tuple[int, int | None, TypedEffect | TextEffect]]:
+    """Yields the effects of a card with their numbers and techniques."""
+    index = 0
+    for effect in card.effects:
+        yield index, effect.technique if isinstance(effect, TypedEffect) else None, effect
+        index += 1
+    for number, technique in enumerate(card.techniques if isinstance(card, Companion) else ()):
+        for effect in technique.effects:
+            yield index, number, effect
+            index += 1
+
+
+def read_card(card: CardBase, overrides: Mapping[tuple[str, int], Override]) -> tuple[Reading, ...]:
+    """Returns what each effect of a card means.
+
+    Args:
+        card: the card.
+        overrides: hand-written meanings of text effects.
+    """
+    raw: dict[str, Any] | None = None
+    readings = []
+    for index, technique, effect in effects_of(card):
+        if isinstance(effect, TypedEffect):
+            readings.append(_read_typed(index, technique, effect))
+            continue
+        override = overrides.get((card.id, index))
+        if override is not None and override.text == text_digest(effect):
+            readings.append(_read_override(index, technique, override))
+            continue
+        raw = json_file.to_json(card.model_copy(update={"effects": _texts(card)})) if raw is None else raw
+        reading = _read_text(index, technique, effect, raw)
+        if override is not None and reading.status in (INERT, PARTIAL):
+            reason = "the override was written for another text of this effect"
+            reading = Reading(index, technique, INERT, None, reading.clause, reason)
+        readings.append(reading)
+    return tuple(readings)
+
+
+def _texts(card: CardBase) -> list[TextEffect]:
+    return [effect for effect in card.effects if isinstance(effect, TextEffect)]
+
+
+def _read_typed(index: int, technique: int | None, effect: TypedEffect) -> Reading:
+    if effect.campaign:
+        return Reading(index, technique, NOTHING, "yaml")
+    return _compiled(index, technique, (effect,), "yaml")
+
+
+def _read_override(index: int, technique: int | None, override: Override) -> Reading:
+    if override.nothing_to_do is not None:
+        return Reading(index, technique, NOTHING, "override", None, override.nothing_to_do)
+    return _compiled(index, technique, tuple(override.effects), "override")
+
+
+def _compiled(index: int, technique: int | None, effects: tuple[TypedEffect, ...], by: str) -> Reading:
+    for effect in effects:
+        reason = refusal(effect)
+        if reason is not None:
+            return Reading(index, technique, INERT, by, None, reason)
+    return Reading(index, technique, EXECUTABLE, by, None, None, effects)
+
+
+def _read_text(index: int, technique: int | None, effect: TextEffect, raw: dict[str, Any]) -> Reading:
+    from apotheosis.env.cards.text.reader import read_effect
+
+    read = read_effect(json_file.effect_to_json(effect), raw, technique)
+    clause, reason = read.clause or None, read.reason or None
+    if read.status == NOTHING:
+        return Reading(index, technique, NOTHING, None, clause, reason)
+    typed = []
+    for tree in read.tree:
+        tree = tree if technique is None or "technique" in tree else {**tree, "technique": technique}
+        try:
+            typed.append(TypedEffect.model_validate(tree))
+        except ValidationError as error:
+            problem = f"the reading is not in the language: {first_sentence(error, tree)}"
+            return Reading(index, technique, INERT, None, clause or effect.text, problem)
+    if read.status != "read":
+        return Reading(index, technique, PARTIAL if typed else INERT, None, clause, reason)
+    return _compiled(index, technique, tuple(typed), "reader")
+
+
+def card_status(readings: tuple[Reading, ...]) -> str:
+    """Returns the status of a card from those of its effects: the same words, over its live effects."""
+    live = [reading.status for reading in readings if reading.live]
+    if not live:
+        return NOTHING
+    if all(status == EXECUTABLE for status in live):
+        return EXECUTABLE
+    return INERT if all(status == INERT for status in live) else PARTIAL
+
+
+def totals(cards: Mapping[str, tuple[Reading, ...]]) -> dict[str, int]:
+    """Counts cards and effects by what becomes of them.
+
+    Args:
+        cards: readings by card id.
+
+    Returns:
+        cards, effects, live_effects, read (compiled by the text reader alone), executable (those, overrides and
+        effects of our own files), partial, inert, nothing_to_do.
+    """
+    readings = [reading for card in cards.values() for reading in card]
+    counts = {status: sum(reading.status == status for reading in readings) for status in STATUSES}
+    return {
+        "cards": len(cards),
+        "effects": len(readings),
+        "live_effects": sum(reading.live for reading in readings),
+        "read": sum(reading.status == EXECUTABLE and reading.by == "reader" for reading in readings),
+        **counts,
+    }
