@@ -7,6 +7,8 @@ intervals.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
@@ -15,32 +17,32 @@ from scipy import optimize
 from apotheosis.experiments.stats.grouping import codes, group_means
 from apotheosis.experiments.stats.intervals import normal_quantile
 
-__all__ = ["SMALLEST_GROUP", "paule_mandel", "rank_intervals", "shrink"]
+__all__ = ["SMALLEST_GROUP", "excess_variance", "paule_mandel", "rank_intervals", "shrink"]
 
 SMALLEST_GROUP = 4
 """Groups with fewer cards have no mean of their own; they share the overall one."""
 
 
-def paule_mandel(effect: ArrayLike, se: ArrayLike, groups: ArrayLike | None = None) -> float:
-    """Returns the variance of true effects around their group means.
+def excess_variance(
+    b: NDArray[np.float64], s2: NDArray[np.float64], fitted: Callable[[NDArray[np.float64]], NDArray], freedom: int
+) -> float:
+    """Returns the variance beyond the standard errors around any weighted fit.
 
     Args:
-        effect: estimates.
-        se: their standard errors.
-        groups: group of each estimate; one common mean without it.
+        b: estimates.
+        s2: their squared standard errors.
+        fitted: returns the fitted values for given weights (group means, a regression line).
+        freedom: number of estimates minus the number of fitted parameters.
 
-    Source: Paule and Mandel 1982: the tau^2 at which sum (b - mu_g)^2 / (s^2 + tau^2) equals its degrees of freedom.
+    Source: Paule and Mandel 1982: the tau^2 at which sum (b - fit)^2 / (s^2 + tau^2) equals its degrees of freedom; for
+        regressions DerSimonian and Kacker 2007, section 2.
     """
-    b, s2 = np.asarray(effect, dtype=float), np.square(np.asarray(se, dtype=float))
-    code = codes(groups, b.size)
-    freedom = b.size - (int(code.max()) + 1 if b.size else 0)
     if freedom < 1:
         return 0.0
 
     def excess(tau2: float) -> float:
         weight = 1 / (s2 + tau2)
-        residual = b - group_means(b, code, weight)[code]
-        return float(np.sum(weight * residual * residual)) - freedom
+        return float(np.sum(weight * (b - fitted(weight)) ** 2)) - freedom
 
     if excess(0.0) <= 0:
         return 0.0
@@ -48,6 +50,14 @@ def paule_mandel(effect: ArrayLike, se: ArrayLike, groups: ArrayLike | None = No
     while excess(top) > 0:
         top *= 4
     return float(optimize.brentq(excess, 0.0, top, xtol=1e-14, rtol=1e-12))
+
+
+def paule_mandel(effect: ArrayLike, se: ArrayLike, groups: ArrayLike | None = None) -> float:
+    """Returns the variance of true effects around their group means (one common mean without groups)."""
+    b, s2 = np.asarray(effect, dtype=float), np.square(np.asarray(se, dtype=float))
+    code = codes(groups, b.size)
+    freedom = b.size - (int(code.max()) + 1 if b.size else 0)
+    return excess_variance(b, s2, lambda weight: group_means(b, code, weight)[code], freedom)
 
 
 def shrink(effect: ArrayLike, se: ArrayLike, groups: ArrayLike | None = None, level: float = 0.95) -> pd.DataFrame:

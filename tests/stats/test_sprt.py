@@ -242,11 +242,12 @@ def test_v2_three_way_quickly():
     ],
 )
 def test_v2_three_way_in_full(inner, outer, truth, verdict, share, games, measured):
-    shares, mean_games = _three_way_rates(1000, truth, inner, outer, seed=2000)
+    shares, mean_games = _three_way_rates(2000, truth, inner, outer, seed=2000)
     name = f"{inner * 100:g}/{outer * 100:g} points, truth {truth * 100:g}"
     measured("V2", f"{name}: share '{verdict}'", shares[verdict])
     measured("V2", f"{name}: mean games", mean_games)
-    assert shares[verdict] == pytest.approx(share, abs=0.015)
+    assert shares[verdict] == pytest.approx(share, abs=0.025)
+    assert shares[verdict] >= 0.95 - 0.015
     assert mean_games == pytest.approx(games, rel=0.10)
 
 
