@@ -1,14 +1,19 @@
 """Bots that play inside compiled code: uniformly random, and greedy with one action of look-ahead.
 
-Greedy's evaluation, in hundredths of a point for its team minus the same for the other team:
+Greedy's evaluation, for its team minus the same for the other team:
 
-- 100 points per full HP share of a Hero (a fallen Hero has none), and 1,000 for a won match;
-- 0.3 points per HP that the best weapon on the table would take from the nearest enemy in one turn;
-- 1 point per table card, 0.3 per card in hand, 0.2 per point of ready energy;
-- minus 0.5 points per tile between the Hero and its nearest enemy beyond its best weapon's range.
+- 100 points per full HP share of a Hero (a fallen Hero has none), 20 per full share of a Companion, 1,000 for a won
+  match;
+- 0.3 points per HP of the best threat: what one way of attacking (Normal Attack, a usable table card, with energy ready
+  where it costs some) would take from the nearest enemy in one turn;
+- 1 point per table card, 0.3 per card in hand, 0.2 per point of ready energy.
 
-It looks at what its seat may know: it never simulates the other side's turn, a draw or a shuffle, and in its look-ahead dice
-show their rounded mean instead of what they will show.
+Its own threat shrinks by an eighth for each tile that the enemy is out of reach, so that it walks into range; the
+enemy's counts as if in reach, since to keep away helps nobody (A7.4). Its own hand counts as a threat too, at seven
+tenths. A Rest is charged a point for each AP it gives up.
+
+It looks at what its seat may know: it never simulates the other side's turn, a draw or a shuffle, and in its look-ahead
+dice show their rounded mean instead of what they will show.
 """
 
 from __future__ import annotations
@@ -18,11 +23,11 @@ from numba import int64, void
 
 from ..vocabulary import Attribute, Suit
 from .board import tile_distance
-from .codes import Act, Bot, Decision, Flag, Kind, Life, Outcome, Stream
+from .codes import Act, Bot, CharKind, Decision, Flag, Kind, Life, Outcome, Stream, Zone
 from .compiler import inner
-from .costs import total_energy
+from .costs import can_pay_energy, total_energy
 from .damage import injury_hp, injury_of
-from .dice import below, hash4
+from .dice import below, hash4, read_face
 from .layout import MATCHES, OPTIONS, M, P
 from .legality import NORMAL_ATTACK_AP, range_value
 from .match import play
@@ -32,6 +37,20 @@ from .zones import hand_card, has_flag, table_card
 DEPTH = 5  # questions of one declaration: kind, card, payment, target, and the state after it
 SCRATCH = DEPTH + 1  # match records a greedy choice needs
 KEEP_USABLE = 3  # usable cards that make a hand worth keeping
+
+# weights of the evaluation, in hundredths of a point
+WON = 100_000
+HERO_HP = 10_000
+COMPANION_HP = 2_000
+TABLE_CARD = 100
+HAND_CARD = 30
+ENERGY = 20
+THREAT = 30  # per HP
+REST_AP = 100  # per AP given up
+
+FAR = 8  # tiles out of reach at which an own threat counts nothing
+IN_HAND = 7  # tenths of a threat that a card in hand is worth
+EXTRA_DICE = 2  # mean of the extra dice of a natural 6, rounded (R10.3)
 
 
 @inner(int64(int64, int64))
@@ -44,16 +63,34 @@ def mean_dice_tenths(count, sides):
 
 
 @inner(int64(M, P, int64, int64, int64))
-def expected_hp(m, p, hero, card, enemy):
-    """Returns the HP that one attack with a card (-1: Normal Attack) takes from an enemy at mean dice."""
+def expected_tenths(m, p, hero, card, enemy):
+    """Returns ten times the HP that one attack with a card (-1: Normal Attack) takes from an enemy, on average.
+
+    The main die is averaged over its faces, since Injury moves in steps (R13.3); further dice count with their mean.
+    """
+    sides = 2
+    damage = 0
     if card < 0:
-        damage = int(m.attr[hero, Attribute.STR]) + 2
+        damage += m.attr[hero, Attribute.STR]
     else:
         ident = p.card[m.ident[card]]
-        damage = int(ident.damage_const) + mean_dice_tenths(int(ident.dice_n), int(ident.dice_sides)) // 10
+        damage += ident.damage_const
+        sides = int(ident.dice_sides) if ident.dice_n > 0 else 0
+        if ident.dice_n > 1:
+            damage += mean_dice_tenths(int(ident.dice_n) - 1, sides) // 10
         if ident.damage_attr >= 0:
             damage += m.attr[hero, ident.damage_attr]
-    return injury_hp(m, injury_of(damage, int(m.attr[enemy, Attribute.END])), damage)
+    endurance = int(m.attr[enemy, Attribute.END])
+    if sides == 0:
+        hit = max(1, damage)
+        return 10 * injury_hp(m, injury_of(hit, endurance), hit)
+    total = 0
+    for face in range(1, 7):
+        hit = max(1, damage + read_face(face, sides))
+        if face == 6:
+            hit += EXTRA_DICE
+        total += injury_hp(m, injury_of(hit, endurance), hit)
+    return total * 10 // 6
 
 
 @inner(int64(M, int64))
@@ -68,31 +105,67 @@ def nearest_enemy(m, hero):
     return best
 
 
-@inner(int64(M, P, int64))
-def hero_value(m, p, hero):
+@inner(int64(M, P, int64, int64))
+def attacks_per_turn(m, p, hero, card):
+    """Returns how often a hero could attack with a card (-1: Normal Attack) in one turn with all its AP."""
+    agi = int(m.attr[hero, Attribute.AGI])
+    if card < 0:
+        return agi // NORMAL_ATTACK_AP
+    ident = p.card[m.ident[card]]
+    if ident.has_damage == 0 or ident.suit == Suit.Companion or has_flag(m, card, Flag.USABLE) == 0:
+        return 0
+    if ident.action > agi:
+        return 0
+    if ident.suit == Suit.Skill:
+        stamina, mana, essence = int(ident.stamina), int(ident.mana), int(ident.essence)
+        return can_pay_energy(m, p, hero, stamina, mana, essence, int(ident.colour))
+    return 1 if m.zone[card] == Zone.HAND else agi // max(1, int(ident.action))
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def threat(m, p, hero, card, enemy, approach):
+    """Returns ten times the HP that a hero threatens to take from an enemy in a turn by one way of attacking.
+
+    Args:
+        card: the card to attack with, -1 for Normal Attacks.
+        approach: 1 discounts it for each tile that the enemy is out of reach, 0 takes it as if in reach.
+    """
+    times = attacks_per_turn(m, p, hero, card)
+    if times == 0:
+        return 0
+    worth = expected_tenths(m, p, hero, card, enemy) * times
+    if approach != 0:
+        reach = range_value(m, p, hero, card) if card >= 0 else 1
+        gap = max(0, tile_distance(int(m.tile[hero]), int(m.tile[enemy])) - reach)
+        worth = worth * max(0, FAR - gap) // FAR
+    if card >= 0 and m.zone[card] == Zone.HAND:
+        worth = worth * IN_HAND // 10
+    return worth
+
+
+@inner(int64(M, P, int64, int64))
+def best_threat(m, p, hero, own):
+    """Returns the best threat of a hero to its nearest enemy; the hand and the distance count only if `own`."""
+    enemy = nearest_enemy(m, hero)
+    if enemy < 0 or m.tile[hero] < 0:
+        return 0
+    best = threat(m, p, hero, -1, enemy, own)
+    for i in range(int(m.table_n[hero])):
+        best = max(best, threat(m, p, hero, table_card(m, hero, i), enemy, own))
+    if own != 0:
+        for i in range(int(m.hand_n[hero])):
+            best = max(best, threat(m, p, hero, hand_card(m, hero, i), enemy, own))
+    return best
+
+
+@inner(int64(M, P, int64, int64))
+def hero_value(m, p, hero, own):
     """Returns a hero's part of the evaluation, in hundredths of a point."""
     if m.life[hero] != Life.ALIVE:
         return 0
-    value = 10_000 * max(0, int(m.hp[hero])) // int(m.max_hp[hero])
-    value += 100 * int(m.table_n[hero]) + 30 * int(m.hand_n[hero]) + 20 * total_energy(m, p, hero)
-    enemy = nearest_enemy(m, hero)
-    if enemy < 0 or m.tile[hero] < 0:
-        return value
-    agi = int(m.attr[hero, Attribute.AGI])
-    best = expected_hp(m, p, hero, -1, enemy) * (agi // NORMAL_ATTACK_AP)
-    reach = 1
-    for i in range(int(m.table_n[hero])):
-        card = table_card(m, hero, i)
-        ident = p.card[m.ident[card]]
-        if ident.has_damage == 0 or has_flag(m, card, Flag.USABLE) == 0 or ident.action > agi:
-            continue
-        times = 1 if ident.suit == Suit.Skill else agi // max(1, int(ident.action))
-        power = expected_hp(m, p, hero, card, enemy) * times
-        if power > best:
-            best = power
-            reach = max(1, range_value(m, p, hero, card))
-    away = tile_distance(int(m.tile[hero]), int(m.tile[enemy]))
-    return value + 30 * best - 50 * max(0, away - reach)
+    value = HERO_HP * max(0, int(m.hp[hero])) // int(m.max_hp[hero])
+    value += TABLE_CARD * int(m.table_n[hero]) + HAND_CARD * int(m.hand_n[hero])
+    return value + ENERGY * total_energy(m, p, hero) + THREAT * best_threat(m, p, hero, own) // 10
 
 
 @inner(int64(M, P, int64))
@@ -100,16 +173,20 @@ def evaluate(m, p, team):
     """Returns the evaluation of a match for a team, in hundredths of a point."""
     if m.outcome != Outcome.RUNNING:
         if m.outcome == Outcome.WIN_A:
-            return 100_000 if team == 0 else -100_000
+            return WON if team == 0 else -WON
         if m.outcome == Outcome.WIN_B:
-            return 100_000 if team == 1 else -100_000
+            return WON if team == 1 else -WON
         return 0
     value = 0
     for hero in range(int(m.heroes)):
         if hero % 2 == team:
-            value += hero_value(m, p, hero)
+            value += hero_value(m, p, hero, 1)
         else:
-            value -= hero_value(m, p, hero)
+            value -= hero_value(m, p, hero, 0)
+    for char in range(int(m.heroes), int(m.chars)):
+        if m.kind[char] == CharKind.COMPANION and m.life[char] == Life.ALIVE:
+            worth = COMPANION_HP * max(0, int(m.hp[char])) // max(1, int(m.max_hp[char]))
+            value += worth if m.team[char] == team else -worth
     return value
 
 
@@ -182,6 +259,8 @@ def choose_greedy(scratch, m, p, out, n):
                 at[depth] = 0
                 continue
             value = evaluate(tried, p, team)
+            if m.pending == Decision.TURN and root == Act.KIND + Kind.REST:
+                value -= REST_AP * int(m.ap[asked])
         if value > best:
             best = value
             choice = root
