@@ -316,6 +316,9 @@ def _of_host(parse: Parse) -> Any:
     return "host_hero" if parse.context.companion else REFUSE
 
 
+G.table("who", {"o alvo daquele ataque": "event.target"})
+G.table("ofwho", {"de voce": "self", "do respectivo personagem": "event.who", "do alvo daquele ataque": "event.target"})
+G.table("towho", {"ao respectivo personagem": "event.who", "ao alvo daquele ataque": "event.target"})
 G.table("ofwho", {"do alvo": "target", "do atacante": "attacker", "do usuario": "self"})
 G.rule("ofwho", "(de | do | da | dos | das) <group:g> [<where:w>]", "<dogroup:g> [<where:w>]")(
     lambda parse, g, w=None: _group(parse, g, w)

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from apotheosis.env.cards.text import actions, costs, paragraphs, phrases, sentence, statements, triggers  # noqa: F401
+from apotheosis.env.cards.text import actions, costs, notation, paragraphs, phrases, sentence, statements, triggers  # noqa: F401
 from apotheosis.env.cards.text.assembly import Assembly, Keywords, Unreadable
 from apotheosis.env.cards.text.base import SCALE_DATE, Context, G
 from apotheosis.env.cards.text.classify import campaign_card, campaign_line, campaign_sentence, names_attributes
 from apotheosis.env.cards.text.grammar import Parse
+from apotheosis.env.cards.text.header import split_header
 from apotheosis.env.cards.text.lexicon import fold
 from apotheosis.env.cards.text.tokens import Token, lines, sentences, source, tokenize
 
@@ -243,6 +244,8 @@ def read_effect(effect: Mapping[str, Any], card: Mapping[str, Any], technique: i
         The reading; nothing is guessed, so `tree` holds only what every clause of it is certain of.
     """
     text = str(effect.get("Text") or "")
+    if text.startswith("«"):
+        return _read_rendered(text, effect, card, technique)
     needs = [str(one) for one in effect.get("Requirements") or ()]
     if campaign_card(dict(card)) or names_attributes(text) or not (text.strip() or needs):
         return ReadResult("nothing_to_do")
@@ -254,6 +257,33 @@ def read_effect(effect: Mapping[str, Any], card: Mapping[str, Any], technique: i
     reading.refused += refused
     reading.read()
     return _result(reading, assembly)
+
+
+_BRACKETS = re.compile(r"\s*【([^】]*)】")
+
+
+def _read_rendered(text: str, effect: Mapping[str, Any], card: Mapping[str, Any], technique: int | None) -> ReadResult:
+    """Read a text that `write` has rendered: keywords in guillemets, requirements in brackets, or the plain notation."""
+    plain = "«Efeito»"
+    if text.startswith(plain):
+        try:
+            tree = notation.read(text[len(plain) :], "pt")
+        except ValueError as error:
+            return ReadResult("inert", [], text, str(error), ((text, str(error)),))
+        if technique is not None:
+            tree = {"technique": technique, **tree}
+        fault = language_fault(tree)
+        return ReadResult("inert", [], text, fault, ((text, fault),)) if fault else ReadResult("read", [tree])
+    names, rest = split_header(text)
+    if names is None:
+        reason = "unknown keyword at the head of the text"
+        return ReadResult("inert", [], text, reason, ((text, reason),))
+    needs = []
+    while (match := _BRACKETS.match(rest)) is not None:
+        needs.append(match.group(1))
+        rest = rest[match.end() :]
+    tags = "".join(f"Apt.Effect.{group}.{name} " for group, name in names)
+    return read_effect({**effect, "Text": rest.strip(), "Keywords": tags, "Requirements": needs}, card, technique)
 
 
 def _read_requirements(needs: list[str], assembly: Assembly) -> list[tuple[str, str]]:

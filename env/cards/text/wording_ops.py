@@ -1,0 +1,482 @@
+"""Wording of instructions, costs, windows and conditions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apotheosis.env.cards.text.wording import (
+    NoWording,
+    Pair,
+    cards,
+    english_amount,
+    group,
+    need,
+    of_whom,
+    only,
+    plain,
+    some_cards,
+    subject,
+    tag,
+    to_whom,
+    to_zone,
+)
+from apotheosis.env.cards.text.wording_mods import checks, modifier
+
+Op = dict[str, Any]
+
+_GROUPS = ("allies", "enemies", "all", "others", "other_allies")
+
+# ----------------------------------------------------------------------------------------------------------- instructions
+
+
+def _heal(op: Op) -> Pair:
+    only(op, "op", "to", "n")
+    who = of_whom(op.get("to", "self"))
+    if op["n"] == "all":
+        return f"cure toda a {{HP}} {who[0]}", f"heal all HP of {who[1]}"
+    n = plain(op["n"])
+    return f"cure {n} de {{HP}} {who[0]}", f"heal {english_amount(n)} HP of {who[1]}"
+
+
+_COLOURS = ("YELLOW", "RED", "BLUE", "WHITE", "BLACK")
+
+
+def _gain(op: Op) -> Pair:
+    only(op, "op", "to", "n", "res")
+    res, n, who = op["res"], op["n"], of_whom(op.get("to", "self"))
+    need(isinstance(n, int) and not isinstance(n, bool) and n > 0)
+    if isinstance(res, list):
+        need(res in (["SP", "MP"], ["MP", "SP"]))
+        return f"recupere {n} de {{{res[0]}}} e/ou {{{res[1]}}} {who[0]}", f"{who[1]}: recover {n} {res[0]} and/or {res[1]}"
+    need(res in ("SP", "MP", "AP", *_COLOURS))
+    return f"recupere {n} de {{{res}}} {who[0]}", f"{who[1]}: recover {n} {res.title() if res in _COLOURS else res}"
+
+
+def _lose(op: Op) -> Pair:
+    only(op, "op", "who", "n")
+    n, who = plain(op["n"]), of_whom(op.get("who", "self"))
+    return f"remova {n} de {{HP}} {who[0]}", f"{who[1]} loses {english_amount(n)} HP"
+
+
+def _harm(op: Op) -> Pair:
+    only(op, "op", "to", "n")
+    n, who = plain(op["n"]), to_whom(op["to"])
+    need(op["op"] == "deal_damage" or isinstance(op["n"], int))
+    word = ("{DMG}", "damage") if op["op"] == "deal_damage" else ("{INJURY}", "Injury")
+    return f"cause {n} de {word[0]} {who[0]}", f"cause {english_amount(n)} {word[1]} to {who[1]}"
+
+
+def _spend(op: Op) -> Pair:
+    only(op, "op", "who", "energy", "n", "res")
+    who, n = of_whom(op.get("who", "self")), op["n"]
+    need(isinstance(n, int))
+    if op.get("res") == "AP":
+        need("energy" not in op and op.get("who") not in (None, "self"))
+        name = subject(op["who"])
+        return f"{name[0]} paga {n} de {{AP}}", f"{name[1]} pays {n} AP"
+    energy = op.get("energy")
+    need(energy in (["SP"], ["MP"], ["SP", "MP"], ["MP", "SP"]) and "res" not in op)
+    words = " e/ou ".join(f"{{{one}}}" for one in energy)
+    return f"consuma {n} de {words} {who[0]}", f"{who[1]} exhausts {n} {' and/or '.join(energy)}"
+
+
+def _marker(op: Op) -> Pair:
+    name = op["marker"]
+    need(name.isupper())
+    if op["op"] == "add_marker":
+        only(op, "op", "marker", "to", "until")
+        who = to_whom(op["to"])
+        from apotheosis.env.cards.text.wording import duration
+
+        end = duration(op["until"]) if "until" in op else ("", "")
+        return f"adicione o {{MARKER_{name}}} {who[0]} {end[0]}".strip(), f"put the marker {name.title()} on {who[1]} {end[1]}".strip()
+    only(op, "op", "marker", "from")
+    who = of_whom(op["from"])
+    return f"remova o {{MARKER_{name}}} {who[0]}", f"remove the marker {name.title()} from {who[1]}"
+
+
+def _counter(op: Op) -> Pair:
+    name, n = op["counter"], op.get("n")
+    need(name.isupper())
+    if op["op"] == "add_counter":
+        only(op, "op", "counter", "to", "n")
+        need(op["to"] == "this" and isinstance(n, int))
+        return f"adicione {n} {{COUNTER_{name}}} a esta carta", f"put {n} {name.title()} counter(s) on this card"
+    only(op, "op", "counter", "from", "n")
+    need(op["from"] == "this")
+    if n == "all":
+        return f"remova todos os {{COUNTER_{name}}} desta carta", f"remove all {name.title()} counters from this card"
+    need(isinstance(n, int))
+    return f"remova {n} {{COUNTER_{name}}} desta carta", f"remove {n} {name.title()} counter(s) from this card"
+
+
+_THROWS = {"discard": ("descarte", "discard"), "deck_bottom": ("enterre", "bury"), "banished": ("bana", "banish")}
+
+
+def _move_card(op: Op) -> Pair:
+    only(op, "op", "cards", "to", "by")
+    where = op["to"]
+    if op["cards"] == "this":
+        need("by" not in op)
+        if where in _THROWS:
+            return f"{_THROWS[where][0]} esta carta", f"{_THROWS[where][1]} this card"
+        place = to_zone(where)
+        return f"envie esta carta {place[0]}", f"send this card {place[1]}"
+    need(isinstance(op["cards"], dict))
+    owner = op["cards"].get("of")
+    need(owner == op.get("by", "self"))
+    chosen = some_cards(op["cards"])
+    who = ("", "") if owner == "self" else subject(owner)
+    if where in _THROWS:
+        words = (f"{_THROWS[where][0]} {chosen[0]}", f"{_THROWS[where][1]} {chosen[1]}")
+        told = {"discard": "descartar", "deck_bottom": "enterrar", "banished": "banir"}[where]
+        if owner != "self":
+            return f"{who[0]} deve {told} {chosen[0]}", f"{who[1]} must {words[1]}"
+        return words
+    need("zone" in op["cards"])
+    place = to_zone(where)
+    if owner != "self":
+        return f"{who[0]} deve enviar {chosen[0]} {place[0]}", f"{who[1]} must send {chosen[1]} {place[1]}"
+    return f"envie {chosen[0]} {place[0]}", f"send {chosen[1]} {place[1]}"
+
+
+_NEGATED: dict[str, Pair] = {
+    "attack": ("negue o ataque", "negate the attack"),
+    "activation": ("negue a ativação", "negate the activation"),
+    "action": ("negue a ação", "negate the action"),
+    "damage": ("negue o {DMG}", "negate the damage"),
+    "injury": ("negue a {INJURY}", "negate the Injury"),
+    "effect": ("negue o efeito", "negate the effect"),
+}
+
+
+def _negate(op: Op) -> Pair:
+    only(op, "op", "what")
+    need(op["what"] in _NEGATED)
+    return _NEGATED[op["what"]]
+
+
+def _step(op: Op) -> Pair:
+    only(op, "op", "who", "mode", "n", "unit", "dir")
+    n, who = op.get("n"), op["who"]
+    if op["mode"] == "walk":
+        need(who == "self" and "dir" not in op)
+        if op.get("unit") == "tiles" and n == 1:
+            return "mova para uma casa adjacente", "move to an adjacent tile"
+        need(isinstance(n, list) and n[0] == 0 and isinstance(n[1], int))
+        if op.get("unit") == "tiles":
+            return f"mova até {n[1]} casas", f"move up to {n[1]} tiles"
+        need(op.get("unit") == "distance")
+        return f"mova {n[1]}– de distância", f"move up to {n[1]} distance"
+    need(op["mode"] == "push" and who == "target" and "unit" not in op)
+    if n == 1 and op.get("dir") == "chosen":
+        return "mova o alvo para uma casa adjacente", "move the target to an adjacent tile"
+    need(n == 1 and op.get("dir") == "action_direction")
+    return "mova o alvo uma casa para trás na direção do ataque", "push the target back one tile"
+
+
+def _splash(op: Op) -> Pair:
+    only(op, "op", "damage", "to")
+    to = op["to"]
+    need(op["damage"] == "this_attack" and isinstance(to, dict) and to.get("pieces") == "within" and to.get("of") == "target")
+    n = to["n"]
+    need(set(to) == {"pieces", "n", "of"})
+    return f"aplique o {{DMG}} desta carta a todas as peças a até {n} casas do alvo", f"also deal the damage to every piece within {n} of the target"
+
+
+def _running(op: Op) -> Pair | None:
+    """A bonus to the running attack or check."""
+    kind = (op["q"], op.get("until"))
+    if set(op) != {"op", "q", "add", "until"}:
+        return None
+    from apotheosis.env.cards.text.wording import signed
+
+    n = signed(op["add"])
+    words = {
+        ("attack.bonus", "this_attack"): ("ao ataque", "to the attack"),
+        ("attack.damage", "this_attack"): ("ao {DMG}", "to the damage of the attack"),
+        ("check.bonus", "this_check"): ("ao teste", "to the check"),
+        ("roll.bonus", "this_roll"): ("a uma rolagem de dados", "to the roll"),
+    }.get(kind)
+    return None if words is None else (f"adicione {n} {words[0]}", f"add {english_amount(n)} {words[1]}")
+
+
+def _mod(op: Op) -> Pair:
+    running = _running(op)
+    if running is not None:
+        return running
+    need("until" in op)
+    return modifier(op)
+
+
+def _currency(op: Op) -> Pair:
+    only(op, "op", "to", "cur", "n")
+    need(op.get("to", "self") == "self" and isinstance(op["n"], int))
+    return f"obtenha {op['n']} de {{{op['cur']}}}", f"obtain {op['n']} of {op['cur']}"
+
+
+def _turned(op: Op) -> Pair:
+    only(op, "op", "cards")
+    need(op["cards"] == "this")
+    return {"exhaust": ("consuma esta carta", "exhaust this card"), "recover": ("recupere esta carta", "recover this card"),
+            "reveal": ("revele esta carta", "reveal this card")}[op["op"]]  # fmt: skip
+
+
+def _skip(op: Op) -> Pair:
+    only(op, "op", "who")
+    need(op["who"] != "self")
+    who = subject(op["who"])
+    return f"{who[0]} perde o seu próximo turno", f"{who[1]} loses the next turn"
+
+
+def _revive(op: Op) -> Pair:
+    only(op, "op", "who", "hp")
+    need(op["who"] == "target" and isinstance(op["hp"], int))
+    return f"reviva o alvo em {op['hp']} de {{HP}}", f"revive the target with {op['hp']} HP"
+
+
+def _draw(op: Op) -> Pair:
+    only(op, "op", "deck", "n")
+    need(op.get("deck") == "own" and isinstance(op.get("n"), int))
+    return f"puxe {op['n']} cartas", f"draw {op['n']} card(s)"
+
+
+def _redirect(op: Op) -> Pair:
+    only(op, "op", "attack", "to")
+    need(op.get("attack") == "current" and op["to"] in ("this_char", "self", "target"))
+    who = subject(op["to"])
+    return f"{who[0]} se torna o alvo do ataque", f"{who[1]} becomes the target of the attack"
+
+
+def _if(op: Op) -> Pair:
+    only(op, "op", "cond", "then")
+    cond = outcome(op["cond"])
+    then = instructions(op["then"])
+    return f"se {cond[0]}, {then[0]}", f"if {cond[1]}, {then[1]}"
+
+
+def outcome(tree: dict[str, Any]) -> Pair:
+    """Return the result of the running attack, or a state, as a condition."""
+    if tree == {"caused_injury": "this_attack"}:
+        return "este ataque causar {INJURY}", "this attack causes Injury"
+    if tree == {"critical": "this_attack"}:
+        return "o ataque for um acerto crítico", "this attack is a perfect roll"
+    if set(tree) == {"ge"} and isinstance(tree["ge"][1], int):
+        left, n = tree["ge"]
+        if left == "last.injury":
+            return f"este ataque causar {n}✚ de {{INJURY}}", f"this attack causes {n} Injury or more"
+        if left == "last.damage":
+            return f"este ataque causar {n}✚ de {{DMG}}", f"this attack causes {n} damage or more"
+    if tree == {"gt": ["last.damage", 0]}:
+        return "este ataque causar {DMG}", "this attack causes damage"
+    return state(tree)
+
+
+def _check(op: Op) -> Pair:
+    only(op, "op", "by", "attr", "know", "dc", "fail", "ok")
+    need(("fail" in op) != ("ok" in op) and isinstance(op["dc"], int))
+    who = op.get("by", "self")
+    what = f"{{{op['know'].upper()}}} + {{{op['attr']}}}" if "know" in op else f"{{{op['attr']}}}"
+    name = f"{op['know']} + {op['attr']}" if "know" in op else op["attr"]
+    rest = instructions(op.get("fail") or op.get("ok") or [])
+    head = ("realize", "make") if who == "self" else (f"{subject(who)[0]} deve realizar", f"{subject(who)[1]} must make")
+    words = ("se falhar", "on a failure") if "fail" in op else ("se bem sucedido", "on a success")
+    return f"{head[0]} um teste de ( {what} ➜ {op['dc']} ), {words[0]}, {rest[0]}", f"{head[1]} a check ({name}, difficulty {op['dc']}); {words[1]}: {rest[1]}"
+
+
+_OPS = {
+    "heal": _heal, "gain": _gain, "lose_hp": _lose, "deal_damage": _harm, "deal_injury": _harm, "spend": _spend,
+    "add_marker": _marker, "remove_marker": _marker, "add_counter": _counter, "remove_counter": _counter, "move_card": _move_card,
+    "negate": _negate, "move_piece": _step, "splash": _splash, "mod": _mod, "gain_currency": _currency, "exhaust": _turned,
+    "recover": _turned, "reveal": _turned, "skip_turn": _skip, "revive": _revive, "draw": _draw, "redirect": _redirect, "if": _if,
+    "check": _check,
+}  # fmt: skip
+
+
+def instruction(op: Op) -> Pair:
+    """Return one instruction as a clause that begins with a command or its subject."""
+    if op.get("op") not in _OPS:
+        raise NoWording
+    return _OPS[op["op"]](op)
+
+
+def instructions(ops: list[Op]) -> Pair:
+    """Return several instructions as one clause."""
+    need(ops)
+    pairs = [instruction(op) for op in ops]
+    return ", ".join(pt for pt, _ in pairs), ", ".join(en for _, en in pairs)
+
+
+# ------------------------------------------------------------------------------------------------------------ requirements
+
+
+def state(tree: dict[str, Any]) -> Pair:
+    """Return a condition that is not about the running attack."""
+    need(len(tree) == 1)
+    (name, value), = tree.items()
+    if name == "has_marker":
+        who = subject(value[0])
+        need(isinstance(value[0], str))
+        return f"{who[0]} possuir o {{MARKER_{value[1]}}}", f"{who[1]} has the marker {value[1].title()}"
+    if name == "in_zone":
+        need(value[0] == "this" and value[1] in ("inventory", "equipment", "memento", "support", "scenario", "entity_slot"))
+        if value[1] == "entity_slot":
+            return "no espaço de {ENTITY}", "this card is in the Entity slot"
+        place = to_zone(value[1])[0].replace("para o ", "no ").replace("para a ", "na ")
+        return f"esta carta estiver {place}", f"this card is in {to_zone(value[1])[1].removeprefix('to ')}"
+    if name == "entity_awake":
+        need(value in ("self", "target"))
+        return {"self": ("o seu {ENTITY} estiver desperto", "your Entity is awake"),
+                "target": ("o {ENTITY} do alvo estiver desperto", "the target's Entity is awake")}[value]  # fmt: skip
+    if name in ("gt", "eq") and value[1] == 0 and isinstance(value[0], str) and value[0].startswith("counters(this."):
+        counter = value[0][14:-1]
+        if name == "gt":
+            return f"esta carta possuir {{COUNTER_{counter}}}", f"this card has {counter.title()} counters"
+        return f"esta carta não possuir {{COUNTER_{counter}}}", f"this card has no {counter.title()} counter"
+    raise NoWording
+
+
+_HAPPENS: dict[str, Pair] = {
+    "damage_taken": ("sofrer {DMG}", "suffers damage"),
+    "injury_taken": ("sofrer {INJURY}", "suffers Injury"),
+    "death": ("morrer", "dies"),
+    "check_failed": ("falhar em um teste", "fails a check"),
+    "injury_dealt": ("causar {INJURY}", "causes Injury"),
+}
+_BEFORE: dict[str, Pair] = {
+    "damage_taken": ("for sofrer {DMG}", "is about to suffer damage"),
+    "injury_taken": ("for sofrer {INJURY}", "is about to suffer Injury"),
+    "death": ("for morrer", "is about to die"),
+    "check_failed": ("for falhar em um teste", "is about to fail a check"),
+    "check": ("for realizar um teste", "is about to make a check"),
+}
+_VICTIMS: dict[str, Pair] = {
+    "any": ("um personagem", "a character"),
+    "allies": ("um personagem do seu time", "a character of your team"),
+    "other_allies": ("um outro personagem do seu time", "another character of your team"),
+    "enemies": ("um personagem de outro time", "a character of another team"),
+}
+
+
+def _someone(tree: Any) -> Pair:
+    if isinstance(tree, str) and tree in _VICTIMS:
+        return _VICTIMS[tree]
+    if isinstance(tree, dict):
+        only(tree, "chars", "adjacent", "of")
+        need(tree.get("chars") in _VICTIMS and tree.get("adjacent") is True)
+        words = _VICTIMS[tree["chars"]]
+        return f"{words[0]} em uma casa adjacente", f"{words[1]} in an adjacent tile"
+    need(tree in ("self", "this_char", "host_hero"))
+    return subject(tree)
+
+
+def window(tree: dict[str, Any]) -> Pair:
+    """Return the event that an effect answers."""
+    event = tree.get("event")
+    if event == "card_activated":
+        if set(tree) == {"event", "who"} and tree["who"] == "any":
+            return "quando uma carta for ativada", "when a card is activated"
+        only(tree, "event", "card")
+        need(isinstance(tree.get("card"), dict) and tree["card"].get("suit") == "Event")
+        rest = {key: value for key, value in tree["card"].items() if key != "suit"}
+        kind = cards({"suit": "Event", **rest})
+        return f"quando um {kind[0]} for ativado", f"when one of the {kind[1]} is activated"
+    if event == "attack":
+        if set(tree) == {"event", "who"}:
+            who = _someone(tree["who"])
+            return f"quando {who[0]} atacar", f"when {who[1]} attacks"
+        only(tree, "event", "target")
+        who = _someone(tree["target"])
+        return f"quando {who[0]} for alvo de um ataque", f"when {who[1]} is attacked"
+    if event == "check" and "by" in tree:
+        only(tree, "event", "who", "by", "phase")
+        need(tree.get("who") == "self" and tree.get("phase") == "before")
+        kind = checks(tree["by"])
+        return f"quando você for realizar um teste{kind[0]}", f"when you are about to make a check{kind[1]}"
+    only(tree, "event", "who", "phase")
+    words = _BEFORE if tree.get("phase") == "before" else _HAPPENS
+    need(event in words and tree.get("phase") != "after")
+    who = _someone(tree["who"])
+    return f"quando {who[0]} {words[event][0]}", f"when {who[1]} {words[event][1]}"
+
+
+def cost(tree: dict[str, Any]) -> Pair:
+    """Return a payment."""
+    n = tree.get("n", 1)
+    if "ap" in tree or "hp" in tree:
+        key = "ap" if "ap" in tree else "hp"
+        only(tree, key)
+        need(isinstance(tree[key], int))
+        verb = ("pague", "pay") if key == "ap" else ("remova", "lose")
+        return f"{verb[0]} {tree[key]} de {{{key.upper()}}}", f"{verb[1]} {tree[key]} {key.upper()}"
+    if "energy" in tree:
+        only(tree, "energy", "n")
+        need(isinstance(n, int) and isinstance(tree["energy"], list))
+        words = " e/ou ".join(f"{{{one}}}" for one in tree["energy"])
+        need(len(tree["energy"]) == 1 or tree["energy"] in (["SP", "MP"], ["MP", "SP"]))
+        return f"consuma {n} de {words}", f"pay {n} {' and/or '.join(tree['energy'])}"
+    if "currency" in tree:
+        only(tree, "currency", "n")
+        amount = "" if n == "X" else f"{n} de "
+        need(n == "X" or isinstance(n, int))
+        return f"descarte {amount}{{{tree['currency']}}}", f"discard {'any amount' if n == 'X' else n} of {tree['currency']}"
+    if "counter" in tree:
+        only(tree, "counter", "n", "from")
+        need(tree.get("from") == "this" and isinstance(n, int))
+        return f"remova {n} {{COUNTER_{tree['counter']}}} desta carta", f"remove {n} {tree['counter'].title()} counter(s) from this card"
+    if "marker" in tree:
+        only(tree, "marker", "from")
+        need(tree.get("from") == "self")
+        return f"remova o seu {{MARKER_{tree['marker']}}}", f"remove your marker {tree['marker'].title()}"
+    for key, words in (("discard", ("descarte", "discard")), ("bury", ("enterre", "bury"))):
+        if set(tree) == {key} and isinstance(tree[key], dict):
+            only(tree[key], "n", "filter")
+            inner = tree[key].get("filter", {})
+            need(isinstance(inner, dict) and "category" not in inner)
+            chosen = some_cards({**inner, "n": tree[key].get("n", 1)})
+            return f"{words[0]} {chosen[0]}", f"{words[1]} {chosen[1]}"
+    raise NoWording
+
+
+def target(tree: Any) -> Pair:
+    """Return the selection of a target."""
+    need(isinstance(tree, dict))
+    only(tree, "chars", "within", "has_marker", "kind")
+    base = tree["chars"]
+    if tree == {"chars": "any"}:
+        return "selecione um alvo", "select a target"
+    if tree == {"chars": "dead"}:
+        return "selecione um personagem morto", "select a dead character"
+    if set(tree) == {"chars", "has_marker"} and base == "any":
+        return f"selecione 1 personagem com {{MARKER_{tree['has_marker']}}}", f"select a character with the marker {tree['has_marker'].title()}"
+    words = {"any": ("um personagem", "a character"), **_VICTIMS, "others": ("um outro personagem", "another character")}.get(base)
+    need(words)
+    if "kind" in tree:
+        need(base == "any" and tree["kind"] in ("Summon", "Creature", "Human"))
+        words = (f"um {{{tree['kind'].upper()}}}", f"a {tree['kind']}")
+    need("has_marker" not in tree)
+    if "within" in tree:
+        return f"selecione {words[0]} a até {plain(tree['within'])} casas", f"select {words[1]} within {tree['within']} tiles"
+    return f"selecione {words[0]}", f"select {words[1]}"
+
+
+def requirement(tree: dict[str, Any], permanent: bool) -> Pair:
+    """Return an entry of `requires`."""
+    need(len(tree) == 1)
+    (kind, value), = tree.items()
+    if kind == "when":
+        return window(value)
+    if kind == "pay":
+        return cost(value)
+    if kind == "target":
+        return target(value)
+    if kind == "while" or kind == "if":
+        if kind == "while" and value == {"in_turn_of": "self"}:
+            return "durante o seu turno", "during your turn"
+        need(kind == "while" or not permanent)
+        words = state(value)
+        return (f"enquanto {words[0]}", f"while {words[1]}") if kind == "while" else (f"se {words[0]}", f"if {words[1]}")
+    raise NoWording
+
+
+__all__ = ["instruction", "instructions", "requirement", "group", "tag"]
