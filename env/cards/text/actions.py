@@ -492,6 +492,12 @@ def _go_to(parse: Parse, x: str) -> Part:
     return do({"op": "move_piece", "who": SUBJECT, "mode": "place", "to": {"tile": "adjacent_empty", "of": x}})
 
 
+@G.rule("vp", "TROCAR [a] sua peca [no tabuleiro] pela [peca] <of_whom:t>", "TROCAR de (lugar | posicao | casa) com <inwho:w>")
+def _swap_with(parse: Parse, t: tuple[Any, list[Any]] | None = None, w: Any = None) -> Any:
+    who, needs = t if t is not None else (w, [])
+    return do({"op": "swap_pieces", "a": SUBJECT, "b": who}, requires=needs) if isinstance(who, str) else REFUSE
+
+
 @G.rule("vp", "TROCAR de (lugar | posicao | casa) com o alvo", "TROCAR sua peca de lugar com a [peca] do alvo")
 def _swap_places(parse: Parse) -> Part:
     return do({"op": "swap_pieces", "a": SUBJECT, "b": "target"})
@@ -596,7 +602,7 @@ def _it(parse: Parse) -> Any:
     return "this" if any(a == "esta" and b == "carta" for a, b in zip(words, words[1:], strict=False)) else REFUSE
 
 
-@G.rule("vp", "ENVIAR <itself:c> [<fromzone:f>] <tozone:z>")
+@G.rule("vp", "(ENVIAR | ADICIONAR | COLOCAR | BAIXAR | DEVOLVER) <itself:c> [<fromzone:f>] <tozone:z>")
 def _send_this(parse: Parse, c: str, z: str, f: str | None = None) -> Part:
     return do({"op": "move_card", "cards": c, "to": z}, **({"place": f} if f else {}))
 

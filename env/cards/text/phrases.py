@@ -348,6 +348,8 @@ def antecedent(parse: Parse, place: int) -> Any:
             found.add(parse.context.this_char)
         elif word in ("um", "uma") and after in _ONE:
             before = words[spot - 1] if spot else ""
+            if before == "de" and spot > 1 and words[spot - 2] == "turno":
+                before = "quando"
             found.add("event.who" if before in ("quando", "se", "que", ",") else "target")
     if not found:
         return parse.context.referent or ("target" if parse.context.has_bar else None)

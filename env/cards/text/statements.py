@@ -653,6 +653,26 @@ def _domain_cost(parse: Parse, g: dict[str, Any], n: int) -> Any:
     return [{"q": "cost.domain", "add": n, "on": g["chars"]}] if g == {"chars": "enemies"} else REFUSE
 
 
+_CURRENCY_SUITS = {"PRICE": "Item", "XP": "Skill", "WILL": "Companion", "FATE": "Event"}
+
+
+@G.rule("stmt", "<currency:a> PODER SER (tratado | usado) como [se fosse] <currency:b> [e <currency:c> PODER SER (tratado | usado) como [se fosse] <currency:d>]")
+@G.rule("stmt", "voce PODER USAR <currency:a> como [se fosse] <currency:b>")
+def _used_as(parse: Parse, a: str, b: str, c: str | None = None, d: str | None = None) -> list[Mod]:
+    pairs = [(a, b)] + ([(c, d)] if c and d else [])
+    return [{"q": "value.as", "set": to, "card": {"suit": _CURRENCY_SUITS[one]}} for one, to in pairs]
+
+
+@G.rule("mod", "<bonus:n> [de bonus] (para | em | a) todos os [seus] atributos modificados positivamente pelo [seu] {ENTITY}")
+def _mod_raised(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "attr.raised_by_entity", "add": n}]
+
+
+@G.rule("mod", "<bonus:n> [de bonus] (para | em | a | de) todos os [seus] atributos")
+def _mod_all(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "attr.all", "add": n}]
+
+
 @G.rule("stmt", "todos os seus ataques CAUSAR <bonus:n> de {DMG}")
 def _all_attacks(parse: Parse, n: int) -> list[Mod]:
     return [{"q": "damage.dealt", "add": n, "by": {"attack": True}}]

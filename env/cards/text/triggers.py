@@ -73,6 +73,11 @@ def _when(**event: Any) -> Part:
     return {"requires": [{"when": event}], "trigger": True}
 
 
+@G.rule("when", "no inicio do turno de (um | cada) personagem com [o | um] <marker:m>", "no inicio do turno de personagens com [o | um] <marker:m>")
+def _turn_of_marked(parse: Parse, m: str) -> Part:
+    return {"timings": ["AllStartPhase"], "requires": [{"if": {"has_marker": ["event.who", m]}}], "trigger": True}
+
+
 G.table("ifwhen", dict.fromkeys(("quando", "se", "caso", "sempre que"), 0))
 
 
@@ -525,6 +530,11 @@ def _own_hp(parse: Parse, n: int, test: str) -> dict[str, Any]:
 def _damage_compared(parse: Parse, q: str, test: str) -> Part:
     needs = [{"when": {"event": "damage_taken", "who": "self", "by": {"attack": True}}}, {"if": {test: ["event.damage", q]}}]
     return {"requires": needs, "trigger": True}
+
+
+@G.rule("state", "o ataque nao SER [um] acerto critico")
+def _not_critical(parse: Parse) -> dict[str, Any]:
+    return {"not": {"critical": "current"}}
 
 
 @G.rule("state", "esta carta ESTAR consumida", ready=False)
