@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -228,7 +228,8 @@ class Player:
 
         if not compiler.UNCOMPILED:
             compiler.loaded_kernel()  # here, where no match's time is being watched
-        self.deal, self.facts = deal, deal.facts
+        # The kernel keeps its ledger in the pool's record, and Ray hands out memory that may not be written.
+        self.deal, self.facts = replace(deal, record=deal.record.copy()), deal.facts
 
     @classmethod
     def prepare(cls, plan: Plan, pool: Pool) -> Deal:
@@ -245,6 +246,13 @@ class Player:
         rows = [[deck_row(Deck(**deck), pool) for deck in side.decks] for side in plan.sides]
         bots = np.array([bot_code(name) for name in plan.spec.bots.pool], np.int64)
         return Deal(pool.record, card_facts(pool), format_row(plan.spec.format), np.array(rows, np.int16), bots)
+
+    @property
+    def _copies(self) -> int:
+        """Rows of a match's ledger that belong to a Hero of the format."""
+        from apotheosis.env.rules.layout import COPIES
+
+        return 2 * self.deal.sides.shape[1] * COPIES
 
     def lineups(self, rows: dict[str, np.ndarray]) -> np.ndarray:
         """Returns the kernel's lineups for rows of the schedule."""
@@ -266,7 +274,7 @@ class Player:
         bots = np.stack([self.deal.bots[rows["bot_a"]], self.deal.bots[rows["bot_b"]]], axis=1)
         result = play_batch(self.deal, self.lineups(rows), seeds, bots)
         assert result.cards is not None
-        return Played(rows, seeds, result.matches, result.cards)
+        return Played(rows, seeds, result.matches, result.cards[:, : self._copies])
 
     def unplayed(self, rows: dict[str, np.ndarray], seeds: np.ndarray, outcome: str) -> Played:
         """Returns the rows of matches that ended without being played to the end.
@@ -277,12 +285,12 @@ class Player:
             outcome: `timeout` or `crash`.
         """
         from apotheosis.env.rules.codes import Cause, Outcome
-        from apotheosis.env.rules.layout import COPIES, HEROES, LEDGER, RESULT
+        from apotheosis.env.rules.layout import LEDGER, RESULT
 
         n = len(seeds)
-        results, ledgers = np.zeros(n, RESULT), np.zeros((n, HEROES * COPIES), LEDGER)
+        results, ledgers = np.zeros(n, RESULT), np.zeros((n, self._copies), LEDGER)
         results["outcome"], results["cause"] = Outcome[outcome.upper()], Cause.ERROR
         for name in ("shuffle_position", "drawn_turn", "placed_turn", "left_play_turn"):
             ledgers[name] = -1
-        ledgers["ident"] = self.lineups(rows)["cards"].reshape(n, -1)
+        ledgers["ident"] = self.lineups(rows)["cards"].reshape(n, -1)[:, : self._copies]
         return Played(rows, seeds, results, ledgers)

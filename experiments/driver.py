@@ -19,7 +19,7 @@ from apotheosis.experiments.backend import Backend, Died, Done, Raised, Result, 
 from apotheosis.experiments.chunk import Report
 from apotheosis.experiments.quarantine import Quarantine
 from apotheosis.experiments.schedule import Chunk
-from apotheosis.experiments.store import Folder
+from apotheosis.experiments.store import Folder, check_room
 
 POLL_S = 0.5
 """How often the driver looks up from waiting, for Ctrl-C, time limits and the progress display."""
@@ -156,6 +156,7 @@ class Driver:
                 chunk = again.pop() if again else next(waiting, None)
                 if chunk is None:
                     break
+                check_room(self.folder.path)
                 backend.submit(Task(chunk, chunk.number in self._careful))
                 in_flight += 1
             if not in_flight:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """Errors of the operating system that mean: no room left."""
+RESERVE_BYTES = 32 * 2**20
+"""A run stops when less than this is free."""
 TEMPORARY = ".tmp"
 COMPRESSION = "zstd"
 PLAN, DECKS, POOL = "plan.json", "decks.json", "pool.parquet"
@@ -286,6 +288,17 @@ def only_driver(path: Path) -> Iterator[None]:
         except OSError as error:
             raise InputError("another process is playing this run; wait for it or stop it", path) from error
         yield
+
+
+def check_room(path: Path) -> None:
+    """Refuses to go on when the disk is nearly full, while there is still room for an orderly end.
+
+    Raises:
+        OutOfResources: less than `RESERVE_BYTES` are free.
+    """
+    free = room(path)
+    if free < RESERVE_BYTES:
+        raise OutOfResources(f"only {free // 2**20} MB are free on this disk; make room, then resume", path)
 
 
 def room(path: Path) -> int:

@@ -46,7 +46,7 @@ class Played:
         rows: columns of `Schedule.rows`.
         seeds: (n, STREAMS) int64.
         results: (n,) RESULT of the kernel's layout.
-        ledgers: (n, HEROES * COPIES) LEDGER; rows without a card have `ident` -1.
+        ledgers: (n, heroes * COPIES) LEDGER; rows without a card have `ident` -1.
         turns: columns of the table of turns, or None where it was not asked for.
     """
 
