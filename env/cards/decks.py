@@ -267,17 +267,15 @@ def _read_deck(tree: Tree, value: Any, path: tuple[str | int, ...]) -> Deck:
     return deck
 
 
-def write_deck(deck: Deck) -> str:
-    """Returns a deck as the text of a deck file."""
-    values = {
-        "name": deck.name,
-        "level": deck.level,
-        "house": deck.house,
-        "classes": deck.classes,
-        "entity": deck.entity,
-    }
-    lines = [f"{key}: {flow(value)}" for key, value in values.items()]
-    return "\n".join([*lines, "cards:", *(f"  {name}: {copies}" for name, copies in deck.cards.items())]) + "\n"
+def write_decks(decks: list[Deck]) -> str:
+    """Returns decks as the text of a deck file."""
+    blocks = []
+    for deck in decks:
+        values = {"name": deck.name, "level": deck.level, "house": deck.house, "classes": deck.classes}
+        values |= {"entity": deck.entity, "cards": deck.cards}
+        lines = [f"  {key}: {flow(value)}" for key, value in values.items()]
+        blocks.append("- " + "\n".join(lines).lstrip())
+    return "\n".join(blocks) + "\n"
 
 
 def starter_decks() -> list[Deck]:

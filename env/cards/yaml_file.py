@@ -14,7 +14,7 @@ from apotheosis.env.cards.schema import CardBase
 from apotheosis.env.cards.yaml_tree import Tree, parse_yaml, scalar
 from apotheosis.env.errors import InputError, unknown
 
-_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ ./()+*-]*\Z")
+_PLAIN = re.compile(r"\w[\w ./()+*-]*\Z")
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 LINE_WIDTH = 120
 
@@ -55,7 +55,7 @@ def plain(card: CardBase) -> dict[str, Any]:
 
 
 def _text(value: str) -> str:
-    if _PLAIN.match(value) and not value.endswith(" ") and scalar(value) == value:
+    if _PLAIN.match(value) and value.isprintable() and not value.endswith(" ") and scalar(value) == value:
         return value
     quoted = json.dumps(value, ensure_ascii=False)
     return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found.group()):04x}", quoted)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apotheosis.env.cards.decks import Deck, DeckRules, read_decks, violations, write_deck
+from apotheosis.env.cards.decks import Deck, DeckRules, read_decks, violations, write_decks
 from apotheosis.env.cards.lineup import deck_row
 from apotheosis.env.cards.loader import DATA, check_card
 from apotheosis.env.cards.pool import make_pool
@@ -38,7 +38,7 @@ def pool():
         check_card({"level": 1, "rarity": "Common", **entry}, lambda path: "here") for entry in [*SHEET, *RESOURCES]
     ]
     assert not any(errors for _, errors in found)
-    return make_pool([card for card, _ in found])
+    return make_pool([card for card, _ in found if card is not None])
 
 
 def deck(**changes):
@@ -116,11 +116,11 @@ def test_the_bundled_decks_are_legal(starter):
         assert violations(entry, starter) == [], entry.name
 
 
-def test_a_written_deck_reads_the_same(tmp_path):
+def test_written_decks_read_the_same(tmp_path):
     file = tmp_path / "deck.yaml"
-    for written in (deck(), deck(entity="Spirit", name="Não: é #1")):
-        file.write_text(write_deck(written), encoding="utf-8")
-        assert read_decks(file) == [written]
+    written = [deck(), deck(entity="Spirit", name="Não: é #1")]
+    file.write_text(write_decks(written), encoding="utf-8")
+    assert read_decks(file) == written
 
 
 FAULTS = {
