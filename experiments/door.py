@@ -6,6 +6,7 @@ mean, is known here and in `tables`.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +39,7 @@ def load_pool(spec: Spec) -> Pool:
     """
     from apotheosis.env.cards.pool import load_pool as load
 
-    return load(spec.cards.pool)
+    return load(spec.cards.pool, spec.cards.overrides)
 
 
 def sides(spec: Spec, pool: Pool, experiment: int) -> list[Side]:
@@ -113,10 +114,11 @@ def write_pool(path: Path, pool: Pool) -> None:
     """Writes the table of cards that the report needs beside the matches."""
     import pyarrow as pa
 
+    from apotheosis.env.cards.readings import card_status
     from apotheosis.experiments import arrow
 
-    record = pool.record[0]["card"][: len(pool)]
-    live, inert = record["live"].astype(int), record["inert"].astype(int)
+    live = [[reading for reading in readings if reading.live] for readings in pool.readings]
+    faults = [[reading for reading in readings if reading.status != "executable"] for readings in live]
     values: dict[str, list[Any]] = {
         "card_id": [card.id for card in pool.cards],
         "name": [card.name for card in pool.cards],
@@ -129,10 +131,12 @@ def write_pool(path: Path, pool: Pool) -> None:
             name: [getattr(card, name, None) for card in pool.cards] for name in ("stamina", "mana", "essence", "price")
         },
         "score": [card.score for card in pool.cards],
-        "live_effects": live.tolist(),
-        "inert_effects": inert.tolist(),
-        "status": [_status(*counts) for counts in zip(live, inert, strict=True)],
-        "missing": [None] * len(pool),
+        "text": [_printed(card) for card in pool.cards],
+        "effects": [_typed(card) for card in pool.cards],
+        "live_effects": list(map(len, live)),
+        "inert_effects": list(map(len, faults)),
+        "status": [card_status(readings) for readings in pool.readings],
+        "missing": ["; ".join(map(_clause, readings)) or None for readings in faults],
     }
     schema, arrays = dictionary.schema("pool"), []
     for column, field in zip(dictionary.tables()["pool"], schema, strict=True):
@@ -151,10 +155,31 @@ def _path_name(card: Any) -> str | None:
     return path.name if path else None
 
 
-def _status(live: int, inert: int) -> str:
-    if not live:
-        return "nothing_to_do"
-    return "executable" if not inert else "inert" if inert == live else "partial"
+def _printed(card: Any) -> str | None:
+    """Returns the printed text of a card's effects, None where its file gives them in the card language."""
+    from apotheosis.env.cards.language.effect import TextEffect
+    from apotheosis.env.cards.readings import effects_of
+
+    return "\n".join(effect.text for _, _, effect in effects_of(card) if isinstance(effect, TextEffect)) or None
+
+
+def _typed(card: Any) -> str | None:
+    """Returns a card's effects in the card language as JSON, None where it has none."""
+    from apotheosis.env.cards.language.effect import TypedEffect
+    from apotheosis.env.cards.readings import effects_of
+    from apotheosis.env.cards.yaml_file import plain
+
+    if not any(isinstance(effect, TypedEffect) for _, _, effect in effects_of(card)):
+        return None
+    return json.dumps(plain(card).get("effects", []), ensure_ascii=False)
+
+
+def _clause(reading: Any) -> str:
+    return (
+        f"{reading.clause} ({reading.reason})"
+        if reading.clause and reading.reason
+        else reading.clause or reading.reason or ""
+    )
 
 
 def card_facts(pool: Pool) -> CardFacts:
