@@ -38,7 +38,8 @@ def pip(*arguments: str) -> None:
         count = report(lines)
     if process.returncode:
         sys.exit(f"pip failed with exit code {process.returncode}: {' '.join(command)}")
-    say(f"done, {count} packages looked at")
+    if count:
+        say(f"{count} packages are in")
 
 
 def report(lines: Iterable[str]) -> int:
