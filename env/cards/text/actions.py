@@ -170,6 +170,13 @@ def _spend(parse: Parse, n: int, e: list[str], t: tuple[Any, list[Any]] = (SUBJE
     return do(*spread([{"op": "spend", "who": t[0], "energy": e, "n": n}], "who"), requires=t[1])
 
 
+@G.rule("vp", "(CONSUMIR | deitar | PERDER) (toda | todo) [a] [sua] {SP} e {MP}", both=("SP", "MP"))
+@G.rule("vp", "(CONSUMIR | deitar | PERDER) (toda | todo) [a] [sua] {SP}", both=("SP",))
+@G.rule("vp", "(CONSUMIR | deitar | PERDER) (toda | todo) [a] [sua] {MP}", both=("MP",))
+def _spend_all(parse: Parse, both: tuple[str, ...]) -> Part:
+    return do(*({"op": "spend", "who": SUBJECT, "energy": [one], "n": "all"} for one in both))
+
+
 @G.rule("vp", "(CONSUMIR | PERDER) <int:n> de {ENERGY} [<of_whom:t>]")
 def _spend_any(parse: Parse, n: int, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
     return do(*spread([{"op": "spend", "who": t[0], "energy": ["ENERGY"], "n": n}], "who"), requires=t[1])
@@ -199,7 +206,7 @@ def _revive_same(parse: Parse) -> Any:
 def _revive_one(parse: Parse, p: dict[str, Any]) -> Any:
     if "other" in p:
         return REFUSE
-    own = any(t.text == "seus" for t in parse.tokens)
+    own = any(t.text == "seu" for t in parse.tokens)
     return "target", [{"target": {"chars": "dead", **({"of": "self"} if own else {}), **p}}]
 
 
@@ -531,7 +538,13 @@ def _up_to(parse: Parse, n: int) -> Any:
     return [0, n]
 
 
-G.table("howmany", {"todas as": "all", "todos os": "all", "qualquer": "all"})
+G.table("howmany", {"todas as": "all", "qualquer": "all"})
+
+
+@G.rule("some", "outro <cards:c> [<fromzone:z>]", "um outro <cards:c> [<fromzone:z>]")
+def _another(parse: Parse, c: dict[str, Any], z: str | None = None) -> Any:
+    both = merged({"zone": z} if z else None, c)
+    return REFUSE if both is REFUSE else {**both, "not": "this", "n": 1}
 
 
 @G.rule("some", "<howmany:n> <cards:c> [<fromzone:z>]")
@@ -543,9 +556,9 @@ def _some(parse: Parse, n: Any, c: dict[str, Any] | None = None, z: str | None =
     return REFUSE if both is REFUSE else {**both, **({"of": w} if w else {}), "n": n}
 
 
-@G.rule("some", "<howmany:n> (anexo | anexos) [de <items:i>] [desta carta]", "<howmany:n> (carta | cartas) [de <items:i>] (anexada | anexadas) a esta carta")
-def _attached(parse: Parse, n: Any, i: list[dict[str, str]] | None = None) -> dict[str, Any]:
-    return {"zone": "attachments", "of": parse.context.this_char, **(any_of(i) if i else {}), "n": n}
+@G.rule("some", "<howmany:n> anexo [de <items:i>] [desta carta]", "<howmany:n> carta [de <items:i>] anexada a esta carta", "<howmany:n> carta anexada [de <items:i>]", "<howmany:n> <cards:c> anexado a esta carta")
+def _attached(parse: Parse, n: Any, i: list[dict[str, str]] | None = None, c: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {**(c or {}), "zone": "attachments", "of": parse.context.this_char, **(any_of(i) if i else {}), "n": n}
 
 
 @G.rule("some", "<howmany:n> (carta | cartas) do topo do <deckmac:d>")
@@ -599,7 +612,7 @@ def _itself(parse: Parse) -> str:
 @G.rule("itself", "-a", "-la", "ela")
 def _it(parse: Parse) -> Any:
     words = [t.text for t in parse.tokens]
-    return "this" if any(a == "esta" and b == "carta" for a, b in zip(words, words[1:], strict=False)) else REFUSE
+    return "this" if any(a == "este" and b == "carta" for a, b in zip(words, words[1:], strict=False)) else REFUSE
 
 
 @G.rule("vp", "(ENVIAR | ADICIONAR | COLOCAR | BAIXAR | DEVOLVER) <itself:c> [<fromzone:f>] <tozone:z>")
@@ -729,6 +742,11 @@ def _strike_back(parse: Parse) -> Any:
 # ---------------------------------------------------------------------------------------------------- amounts that were paid
 
 
+@G.rule("vp", "(RECUPERAR | RESTAURAR) [a] metade (desse valor | daquele valor | desta quantidade) (em | de) <colour:e>", "(RECUPERAR | RESTAURAR) [a] metade (desse valor | desta quantidade) (em | de) <onenergy:e>")
+def _gain_half_paid(parse: Parse, e: str) -> Part:
+    return do({"op": "gain", "to": SUBJECT, "res": e, "n": "half(X)"})
+
+
 @G.rule("vp", "(RECUPERAR | CURAR) a mesma quantidade de <onenergy:e>", "(RECUPERAR | CURAR) a mesma quantidade de <colour:e>")
 def _gain_paid(parse: Parse, e: str) -> Part:
     return do({"op": "gain", "to": SUBJECT, "res": e, "n": "X"})
@@ -756,6 +774,19 @@ def _heal_paid(parse: Parse, n: int) -> Any:
 def _swap(parse: Parse, t: str) -> Part:
     other = {"zone": "inventory", "suit": "Companion", "tag": t}
     return do({"op": "swap_card", "a": "this", "b": other, "keep": ["attachments"]})
+
+
+@G.rule("vp", "TROCAR <some:a> por <some:b>")
+def _swap_cards(parse: Parse, a: dict[str, Any], b: dict[str, Any]) -> Any:
+    """One card for one other, each from a place that is named."""
+    if a.get("n") != 1 or b.get("n") != 1 or "zone" not in a or "zone" not in b:
+        return REFUSE
+    return do({"op": "swap_card", "a": {"of": "self", **a}, "b": {"of": "self", **b}})
+
+
+@G.rule("vp", "ANEXAR <num:n> <cards:c> (do | da) <deckmac:d>")
+def _attach_found(parse: Parse, n: int, c: dict[str, Any], d: str) -> Part:
+    return do({"op": "search", "from": d, "filter": c, "n": n, "to": "attachments"})
 
 
 @G.rule("vp", "SUBSTITUIR esta carta por um <cards:c> do [seu] {INV}")

@@ -68,6 +68,11 @@ def _essence(parse: Parse, n: int, c: str) -> Part:
     return pay(energy=[c], n=n)
 
 
+@G.rule("cost", "CONSUMIR uma quantidade de (energia | {ENERGY})")
+def _any_energy_x(parse: Parse) -> Part:
+    return pay(energy=["SP", "MP", "ESSENCE"], n="X")
+
+
 @G.rule("cost", "PAGAR <int:n> de {AP}")
 def _ap(parse: Parse, n: int) -> Part:
     return pay(ap=n)

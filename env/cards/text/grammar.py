@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from apotheosis.env.cards.text.lexicon import FILLERS, normal
 from apotheosis.env.cards.text.tokens import Token
 
 Bindings = dict[str, Any]
@@ -75,7 +76,10 @@ def _compile(pattern: str) -> list[Node]:
                 nodes.append(Node("optional" if opener == "[" else "choice", parts=branches))
             else:
                 word = piece.group("word")
-                nodes.append(Node("verb" if word.isupper() and word.isalpha() else "word", word))
+                if word in FILLERS:
+                    continue
+                verb = word.isupper() and word.isalpha()
+                nodes.append(Node("verb" if verb else "word", word if verb else normal(word)))
         return nodes
 
     return sequence()
@@ -189,6 +193,8 @@ class Parse:
         if node.kind in {"word", "verb"}:
             if place < len(self.tokens) and node.value in self._keys[place]:
                 yield from self._sequence(nodes, index + 1, place + 1, slots)
+            elif index and place + 1 < len(self.tokens) and self.tokens[place].text == "," and node.value in self._keys[place + 1]:
+                yield from self._sequence(nodes, index + 1, place + 2, slots)
         elif node.kind == "rule":
             for end, value in self.all(node.value, place):
                 bound = {**slots, node.slot: value} if node.slot else slots

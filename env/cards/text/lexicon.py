@@ -150,6 +150,35 @@ SPELLING = {
 }
 """Slips and synonyms that are folded before reading."""
 
+NORMAL = {
+    "os": "o", "as": "a", "da": "do", "dos": "do", "das": "do", "na": "no", "nos": "no", "nas": "no", "aos": "ao",
+    "sua": "seu", "seus": "seu", "suas": "seu", "toda": "todo", "todos": "todo", "todas": "todo", "uma": "um", "duas": "dois",
+    "esta": "este", "estes": "este", "estas": "este", "desta": "deste", "destes": "deste", "destas": "deste", "nesta": "neste",
+    "aquela": "aquele", "aqueles": "aquele", "daquela": "daquele", "daqueles": "daquele", "naquela": "naquele",
+    "cartas": "carta", "casas": "casa", "adjacentes": "adjacente", "testes": "teste", "rolagens": "rolagem", "dados": "dado",
+    "ataques": "ataque", "anexos": "anexo", "atributos": "atributo", "pecas": "peca", "propriedades": "propriedade",
+    "custos": "custo", "efeitos": "efeito", "alvos": "alvo", "acoes": "acao", "areas": "area", "espacos": "espaco",
+    "mesma": "mesmo", "mesmos": "mesmo", "mesmas": "mesmo", "vazia": "vazio", "vazias": "vazio", "vazios": "vazio",
+    "morta": "morto", "mortos": "morto", "mortas": "morto", "niveis": "nivel", "conhecimentos": "conhecimento",
+    "proximos": "proximo", "turnos": "turno", "objetos": "objeto", "pontos": "ponto", "vezes": "vez",
+}  # fmt: skip
+"""Forms that agreement in number and gender gives to words; readings never depend on them."""
+
+FILLERS = frozenset({"tambem", "imediatamente", "adicionalmente", "ainda", "normalmente"})
+"""Words that add nothing to a rule."""
+
+EXPANSIONS = {
+    "aliado": ("personagem", "do", "seu", "time"),
+    "aliados": ("personagens", "do", "seu", "time"),
+    "inimigo": ("personagem", "de", "outro", "time"),
+    "inimigos": ("personagens", "de", "outro", "time"),
+    "oponente": ("personagem", "de", "outro", "time"),
+    "oponentes": ("personagens", "de", "outro", "time"),
+    "membro": ("personagem",),
+    "membros": ("personagens",),
+}
+"""Words that stand for a longer phrase."""
+
 NUMBER_WORDS = {"um": 1, "uma": 1, "dois": 2, "duas": 2, "tres": 3, "quatro": 4, "cinco": 5}
 
 _REGULAR = (
@@ -216,6 +245,19 @@ def fold(text: str) -> str:
     """Return the text in lower case without accents."""
     stripped = unicodedata.normalize("NFD", text)
     return "".join(c for c in stripped if not unicodedata.combining(c)).lower()
+
+
+def normal(word: str) -> str:
+    """Return a folded word without its agreement in number and gender."""
+    if word in NORMAL:
+        return NORMAL[word]
+    for ending, stem in (("ados", "ad"), ("adas", "ad"), ("ada", "ad"), ("idos", "id"), ("idas", "id"), ("ida", "id")):
+        if word.endswith(ending) and len(word) > len(ending) + 1 and word not in _NO_PARTICIPLES:
+            return word[: -len(ending)] + stem + "o"
+    return word
+
+
+_NO_PARTICIPLES = frozenset({"rodada", "rodadas", "cada", "vida", "batida", "nada", "dados", "dada", "partida", "entrada", "saida"})
 
 
 def _verb_forms() -> dict[str, frozenset[str]]:

@@ -187,6 +187,7 @@ def _host(parse: Parse) -> Any:
     return "host_hero" if parse.context.companion else REFUSE
 
 
+G.rule("who", "[o] seu heroi")(lambda parse: "host_hero" if parse.context.companion else REFUSE)
 G.table("who", {"voce": "self", "o alvo": "target", "o atacante": "attacker", "o usuario": "self"})
 
 
@@ -230,7 +231,8 @@ def _qualified(parse: Parse, p: dict[str, Any]) -> dict[str, Any]:
 
 
 G.table("team", {"do seu time": "allies", "no seu time": "allies", "do time": "allies", "do time deste personagem": "allies",
-                 "no time deste personagem": "allies", "de seu time": "allies", "de outro time": "enemies",
+                 "no time deste personagem": "allies", "de seu time": "allies", "de outro time": "enemies", "do outro time": "enemies", "do time adversario": "enemies", "de time adversario": "enemies",
+                 "no outro time": "enemies",
                  "em seu time": "allies"})  # fmt: skip
 
 
@@ -360,7 +362,7 @@ def _pronouns(rule: str, *phrases: str) -> None:
     @G.reader(rule)
     def read(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
         for phrase in phrases:
-            words = phrase.split()
+            words = [lex.normal(word) for word in phrase.split()]
             end = place + len(words)
             if [t.text for t in parse.tokens[place:end]] == words:
                 who = antecedent(parse, place)
@@ -455,10 +457,11 @@ def _qual_path(parse: Parse, i: dict[str, str]) -> Any:
     return i if "path" in i else REFUSE
 
 
-@G.rule("qual", "[de] nivel <int:n>", exact=True)
-@G.rule("qual", "[de] ate nivel <int:n>", exact=False)
-def _qual_level(parse: Parse, n: int, exact: bool) -> dict[str, Any]:
-    return {"level": n} if exact else {"level_le": n}
+@G.rule("qual", "[de] nivel <int:n>", key="level")
+@G.rule("qual", "[de] ate nivel <int:n>", "[de] nivel <atmost:n>", "[de] nivel ate <int:n>", key="level_le")
+@G.rule("qual", "[de] nivel <atleast:n>", "[de] nivel <int:n> ou (mais | maior | superior)", key="level_ge")
+def _qual_level(parse: Parse, n: int, key: str) -> dict[str, Any]:
+    return {key: n}
 
 
 @G.rule("qual", "com o efeito <effect:a> ou <effect:b>")
@@ -533,6 +536,11 @@ def _from_discard(parse: Parse) -> str:
     return "discard"
 
 
+@G.rule("fromzone", "(anexada | anexado) a este carta", "em anexo [a este carta]")
+def _from_attached(parse: Parse) -> str:
+    return "attachments"
+
+
 @G.rule("tozone", "(para | ao | a) [o | a] [<poss>] <zonemac:z>", "(no | na) [<poss>] <zonemac:z>")
 def _to_zone(parse: Parse, z: str) -> str:
     return z
@@ -565,7 +573,7 @@ G.table("dur", {
     "ate o final (da batalha | do combate)": "end_of_battle",
     "ate o (final | fim) (do | deste | do seu) turno": "end_of_turn",
     "neste turno": "end_of_turn",
-    "ate o final (da rodada | do ciclo | desta rodada)": "end_of_round",
+    "ate o (final | fim) (da rodada | do ciclo | desta rodada | deste ciclo)": "end_of_round",
     "ate o inicio do [seu] proximo turno [do usuario | seu]": "start_of_your_next_turn",
     "ate o final do [seu] proximo turno [do usuario | dele]": "end_of_next_turn",
     "ate o inicio do proximo turno (do alvo | dele)": "start_of_target_next_turn",

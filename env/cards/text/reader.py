@@ -19,7 +19,7 @@ from apotheosis.env.cards.text.base import SCALE_DATE, Context, G
 from apotheosis.env.cards.text.classify import campaign_card, campaign_line, campaign_sentence, names_attributes
 from apotheosis.env.cards.text.grammar import Parse
 from apotheosis.env.cards.text.header import split_header
-from apotheosis.env.cards.text.lexicon import fold
+from apotheosis.env.cards.text.lexicon import fold, normal
 from apotheosis.env.cards.text.tokens import Token, lines, sentences, source, tokenize
 
 
@@ -96,11 +96,15 @@ def _read_one(tokens: tuple[Token, ...], rule: str, context: Context) -> Any:
     return meanings[0]
 
 
-_CONTINUES = (
-    ("se", "falhar"), ("se", "fracassar"), ("se", "bem"), ("se", "vencer"), ("se", "voce", "vencer"), ("se", "vitorioso"),
-    ("entao",), ("feito", "isto"), ("feito", "isso"), ("caso", "contrario"), ("envie", "os", "anexos"), ("descarte", "o", "seu", "{ENTITY}"),
-    ("ignore", "o", "custo", "adicional"), ("o", "personagem", "selecionado", "se"),
+def _normal(*phrases: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(normal(word) for word in phrase.split()) for phrase in phrases)
+
+
+_CONTINUES = _normal(
+    "se falhar", "se fracassar", "se bem", "se vencer", "se voce vencer", "se vitorioso", "entao", "feito isto", "feito isso",
+    "caso contrario", "envie os anexos", "descarte o seu {ENTITY}", "ignore o custo adicional", "o personagem selecionado se",
 )  # fmt: skip
+"""How sentences begin that only mean something together with the one before."""
 _STOP = Token(".", frozenset(), None, 0, 0)
 _COMMA = Token(",", frozenset(), None, 0, 0)
 
@@ -119,11 +123,13 @@ def _joined(parts: list[tuple[Token, ...]]) -> list[tuple[Token, ...]]:
     return out
 
 
-_LISTS = {
-    ("receba", "os", "seguintes", "bonus", ":"): "bonuses",
-    ("escolha", "um", ":"): "choices",
-    ("escolha", "um", "dos", "seguintes", "efeitos", ":"): "choices",
-}
+_LISTS = dict(
+    zip(
+        _normal("receba os seguintes bonus :", "escolha um :", "escolha um dos seguintes efeitos :"),
+        ("bonuses", "choices", "choices"),
+        strict=True,
+    )
+)
 """Lines that introduce a list, and what its entries are."""
 
 
@@ -252,7 +258,7 @@ def read_effect(effect: Mapping[str, Any], card: Mapping[str, Any], technique: i
     context = context_of(card, technique)
     assembly = Assembly(context, _keywords(effect))
     refused = _read_requirements(needs, assembly)
-    context = replace(context, referent=_referent(assembly.needs))
+    context = replace(context, referent=_referent(assembly.needs) or _referent_of_timing(assembly.keywords))
     reading = _Text(text, context, assembly)
     reading.refused += refused
     reading.read()
@@ -298,6 +304,13 @@ def _read_requirements(needs: list[str], assembly: Assembly) -> list[tuple[str, 
             refused.append((source(need, tokens), error.reason + (f" at '{at}'" if at else "")))
             assembly.blocked = True
     return refused
+
+
+def _referent_of_timing(keywords: Keywords) -> str | None:
+    """A phase of others than the owner names the character whose phase it is."""
+    own = ("YourStartPhase", "YourEndPhase", "ThisCharacterStartPhase", "ThisCharacterEndPhase")
+    others = [name for name in keywords.timings if name.endswith("Phase") and name not in own and name != "ResetPhase"]
+    return "event.who" if others else None
 
 
 def _referent(needs: list[dict[str, Any]]) -> str | None:

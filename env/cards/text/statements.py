@@ -10,6 +10,7 @@ from typing import Any
 
 from apotheosis.env.cards.text.base import SUBJECT, G, any_of, hp, merged, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
+from apotheosis.env.cards.text.lexicon import COLOURS
 
 Mod = dict[str, Any]
 
@@ -273,7 +274,7 @@ def _taken_none(parse: Parse, a: Mod) -> Any:
 
 # ------------------------------------------------------------------------------------------------------------------ costs
 
-G.table("costname", {"{AP}": "cost.ap", "{SP}": "cost.sp", "{MP}": "cost.mp"})
+G.table("costname", {"{AP}": "cost.ap", "{SP}": "cost.sp", "{MP}": "cost.mp", **{f"{{{c}}}": "cost.essence" for c in COLOURS}})
 
 
 @G.rule("mod", "<bonus:n> [de] <costname:q> de custo [de ativacao] (para | em) <cards:c>",
@@ -397,7 +398,7 @@ def _normal_dice(parse: Parse, d: str) -> list[Mod]:
     return [{"q": "normal_attack.dice", "set": d[5:-1]}]
 
 
-@G.rule("banned", "nao PODER [se] mover", "nao PODER se locomover")
+@G.rule("banned", "nao PODER [se] mover", "nao PODER se locomover", "nao PODER andar")
 def _rooted(parse: Parse) -> list[Mod]:
     return [{"q": "rule.cannot_move", "set": True}]
 
@@ -673,6 +674,45 @@ def _mod_all(parse: Parse, n: int) -> list[Mod]:
     return [{"q": "attr.all", "add": n}]
 
 
+@G.rule("stmt", "o custo para ATIVAR <cards:c> SER reduzido em <costcuts:n>", "o custo de ativacao de <cards:c> SER reduzido em <costcuts:n>")
+def _cheaper(parse: Parse, c: dict[str, Any], n: list[tuple[str, int]]) -> list[Mod]:
+    return [{"q": q, "add": -amount, "card": c} for q, amount in n]
+
+
+@G.rule("costcuts", "<int:n> de <costname:q>")
+@G.rule("costcuts", "<int:n> de <costname:q> e <costcuts:more>")
+def _cost_cuts(parse: Parse, n: int, q: str, more: list[tuple[str, int]] | None = None) -> list[tuple[str, int]]:
+    return [(q, n), *(more or [])]
+
+
+@G.rule("stmt", "IGNORAR [o] custo de {ENERGY} para manter o [seu] {ENTITY} desperto")
+@G.rule("stmt", "voce nao PAGAR [o] custo [de {ENERGY}] para manter o [seu] {ENTITY} desperto")
+def _free_upkeep(parse: Parse) -> list[Mod]:
+    return [{"q": "cost.entity_upkeep", "set": 0}]
+
+
+@G.rule("mod", "<bonus:n> em teste <checks:by> e [em] ataque de <items:i>")
+def _mod_checks_attacks(parse: Parse, n: Any, by: dict[str, Any], i: list[dict[str, str]]) -> Any:
+    if any(set(one) & {"kind", "order", "path"} for one in i):
+        return REFUSE
+    return [{"q": "check.bonus", "add": n, "by": by}, {"q": "attack.bonus", "add": n, "by": any_of(i)}]
+
+
+@G.rule("stmt", "todo teste (RECEBER | TER) <bonus:n> de dificuldade")
+def _harder(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "check.difficulty", "add": n, "on": "all"}]
+
+
+@G.rule("mod", "<bonus:n> de dificuldade em [seus] teste [<checks:by>]")
+def _mod_difficulty(parse: Parse, n: int, by: dict[str, Any] | None = None) -> list[Mod]:
+    return [{"q": "check.difficulty", "add": n, **({"by": by} if by else {})}]
+
+
+@G.rule("stmt", "IGNORAR o efeito de carta com <items:i>")
+def _immune_tags(parse: Parse, i: list[dict[str, str]]) -> Any:
+    return [{"q": "rule.immune", "set": True, "by": any_of(i)}] if all(set(one) == {"tag"} for one in i) else REFUSE
+
+
 @G.rule("stmt", "todos os seus ataques CAUSAR <bonus:n> de {DMG}")
 def _all_attacks(parse: Parse, n: int) -> list[Mod]:
     return [{"q": "damage.dealt", "add": n, "by": {"attack": True}}]
@@ -838,6 +878,7 @@ def _stmt_who(parse: Parse, m: list[Mod], s: Any) -> list[Mod]:
     return on(m, s)
 
 
+@G.rule("stmt", "<who:s> e <who:t> [,] <changes:m>")
 @G.rule("stmt", "<changes:m> [,] <towho:s> e <towho:t>")
 def _stmt_both(parse: Parse, m: list[Mod], s: Any, t: Any) -> list[Mod]:
     return [*on(m, s), *on(m, t)]
@@ -851,7 +892,7 @@ def _team_level(parse: Parse, g: dict[str, Any], n: str, q: str, sign: str) -> A
     return [{"q": q, "add": sign.format(n), "on": g["chars"]}] if set(g) == {"chars"} else REFUSE
 
 
-@G.rule("statement", "<stmt:m> [<per:p>] [[,] <dur:d>]", "<per:p> [,] <stmt:m>")
+@G.rule("statement", "<stmt:m> [<per:p>] [[,] <dur:d>]", "<per:p> [,] <stmt:m> [[,] <dur:d>]")
 def _statement(parse: Parse, m: list[Mod], p: dict[str, Any] | None = None, d: Any = None) -> Any:
     if p is not None:
         m = [{**one, "per": substitute(p, SUBJECT, one.get("on", "self"))} for one in m]

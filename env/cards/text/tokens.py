@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apotheosis.env.cards.text.lexicon import NUMBER_WORDS, SPELLING, VERB_FORMS, fold
+from apotheosis.env.cards.text.lexicon import EXPANSIONS, FILLERS, NUMBER_WORDS, SPELLING, VERB_FORMS, fold, normal
 
 _NO_VERBS: frozenset[str] = frozenset()
 
@@ -72,10 +72,12 @@ def _word_tokens(raw: str, start: int, end: int) -> list[Token]:
     if split and (split.group(1) in VERB_FORMS or SPELLING.get(split.group(1)) in VERB_FORMS):
         word, tail = split.group(1), "-" + split.group(2)
     word = SPELLING.get(word, word)
-    if word in NUMBER_WORDS:
-        tokens = [Token(word, _NO_VERBS, NUMBER_WORDS[word], start, end, first)]
-    else:
-        tokens = [Token(word, VERB_FORMS.get(word, _NO_VERBS), None, start, end, first)]
+    if word in FILLERS:
+        return []
+    if word in EXPANSIONS:
+        return [Token(one, _NO_VERBS, None, start, end, first) for one in EXPANSIONS[word]]
+    verbs = VERB_FORMS.get(word, _NO_VERBS)
+    tokens = [Token(normal(word), verbs, NUMBER_WORDS.get(word), start, end, first)]
     if tail:
         tokens.append(Token(tail, _NO_VERBS, None, start, end))
     return tokens

@@ -45,7 +45,7 @@ def _only_target(parse: Parse, p: dict[str, Any], t: str | None = None) -> Any:
     return REFUSE if "other" in p else {"requires": [{"target": {"chars": t or "any", **p}}]}
 
 
-@G.rule("only", "voce PODER ATIVAR esta carta apenas <num:n> vez por turno")
+@G.rule("only", "voce PODER ATIVAR esta carta apenas <num:n> vez por turno", "esta carta PODER SER ativada apenas <int:n> vez por turno")
 def _once(parse: Parse, n: int) -> Any:
     return {"limits": ["OncePerTurn"]} if n == 1 else REFUSE
 
@@ -380,15 +380,52 @@ def _obtained(parse: Parse, sources: list[str]) -> Part:
     return {"timings": ["OnObtain"], "requires": [{"if": {"from": sources}}], "trigger": True}
 
 
-@G.rule("happens", "esta carta SER recuperada enquanto estiver no <zonemac:z>", timing="OnRecover")
-@G.rule("happens", "esta carta SER consumida enquanto estiver no <zonemac:z>", timing="OnExhaust")
-def _turned_in(parse: Parse, z: str, timing: str) -> Part:
-    return {"timings": [timing], "requires": [{"if": {"in_zone": ["this", z]}}], "trigger": True}
+@G.rule("happens", "esta carta SER (enviada | adicionada) para o [seu] <zonemac:z>", "esta carta SER adicionada ao [seu] <zonemac:z>")
+def _sent(parse: Parse, z: str) -> Any:
+    if z == "inventory":
+        return {"timings": ["OnObtain"], "trigger": True}
+    if z not in ("memento", "equipment"):
+        return REFUSE
+    return {"timings": ["OnPlay"], "requires": [{"if": {"in_zone": ["this", z]}}], "trigger": True}
 
 
-@G.rule("happens", "esta carta SER enviada para o <zonemac:z>")
-def _sent(parse: Parse, z: str) -> Part:
-    return {"timings": ["OnObtain"], "trigger": True} if z == "inventory" else REFUSE
+G.table("happens", {
+    "esta carta SER consumida": {"timings": ["OnExhaust"], "trigger": True},
+    "esta carta SER recuperada": {"timings": ["OnRecover"], "trigger": True},
+    "esta carta SER descartada": {"timings": ["OnDiscard"], "trigger": True},
+    "esta carta SER enterrada": {"timings": ["OnBury"], "trigger": True},
+    "esta carta SER banida": {"timings": ["OnBanish"], "trigger": True},
+    "esta carta SER revelada": {"timings": ["OnReveal"], "trigger": True},
+    "esta carta SER obtida": {"timings": ["OnObtain"], "trigger": True},
+    "esta carta SER removida da [sua] {TABLE}": {"timings": ["OnExit"], "trigger": True},
+})  # fmt: skip
+
+
+@G.rule("happens", "<num> <cards:c> SER consumido", event="card_exhaust")
+@G.rule("happens", "<num> <cards:c> SER descartado", event="card_discard")
+@G.rule("happens", "<num> <cards:c> SER enterrado", event="card_bury")
+def _card_turned(parse: Parse, c: dict[str, Any], event: str) -> Part:
+    return _when(event=event, card=c)
+
+
+@G.rule("happens", "<num> <cards:c> SER ativado")
+def _card_activated(parse: Parse, c: dict[str, Any]) -> Any:
+    return REFUSE if c == {"suit": "Event"} or "Event" in str(c.get("suit")) else _when(event="card_activated", card=c)
+
+
+@G.rule("happens", "<who:w> MATAR <victim:v>", "<victim:w> MATAR <victim:v>")
+def _kills(parse: Parse, w: Any, v: Any) -> Part:
+    return _when(event="death", who=v, attacker=w)
+
+
+@G.rule("happens", "<who:w> CAUSAR {INJURY} em um ataque")
+def _injures_attacking(parse: Parse, w: Any) -> Part:
+    return _when(event="injury_dealt", who=w, by={"attack": True})
+
+
+@G.rule("happens", "<who:w> SER alvo (do | de um) ataque de <victim:v>")
+def _attacked_by(parse: Parse, w: Any, v: Any) -> Part:
+    return _when(event="attack", who=v, target=w)
 
 
 @G.rule("when", "apos ATACAR com esta carta")
@@ -420,7 +457,7 @@ def _has_counter(parse: Parse, c: str, test: str) -> dict[str, Any]:
     return {test: [f"counters(this.{c})", 0]}
 
 
-@G.rule("state", "[esta carta] [estiver] (no | na) <zonemac:z>")
+@G.rule("state", "[esta carta] [ESTAR] (no | na) [seu] <zonemac:z>")
 def _in_zone(parse: Parse, z: str) -> dict[str, Any]:
     return {"in_zone": ["this", z]}
 
@@ -596,7 +633,7 @@ def _few_units(parse: Parse, n: int) -> dict[str, Any]:
     return {"lt": ["counters(this.UNIT)", n]}
 
 
-G.table("while", dict.fromkeys(("enquanto", "quando", "se"), 0))
+G.table("while", dict.fromkeys(("enquanto", "quando", "se", "caso"), 0))
 
 # ---------------------------------------------------------------------------------------------------------- attack outcomes
 
