@@ -31,9 +31,8 @@ def nash(payoff: ArrayLike, entropy: bool = True) -> NDArray[np.float64]:
         ValueError: the payoff is not antisymmetric.
 
     Source: max v subject to p'A >= v (linear programme); Balduzzi et al. 2018, "Re-evaluating Evaluation", theorem 1
-        for the
-        maximum-entropy equilibrium, found here through its convex dual, p proportional to exp(A lambda) over the decks that
-        occur in any equilibrium.
+        for the maximum-entropy equilibrium, found here through its convex dual, p proportional to exp(A lambda) over
+        the decks that occur in any equilibrium.
     """
     a = np.asarray(payoff, dtype=float)
     if a.ndim != 2 or a.shape[0] != a.shape[1] or not np.allclose(a, -a.T, atol=1e-9):
