@@ -130,6 +130,11 @@ def _heal_damage(parse: Parse, to: Any) -> Part:
     return do({"op": "heal", "to": to, "n": "last.damage"})
 
 
+@G.rule("vp", "CURAR uma quantidade de {HP} igual (a | ao) <level:n>", "CURAR {HP} igual (a | ao) <level:n>")
+def _heal_level(parse: Parse, n: str) -> Part:
+    return do({"op": "heal", "to": PATIENT, "n": n})
+
+
 @G.rule("vp", "CURAR uma quantidade de {HP} igual a <amt:n> [do mesmo]")
 def _heal_formula(parse: Parse, n: Any) -> Part:
     return do({"op": "heal", "to": SUBJECT, "n": n})
@@ -229,6 +234,11 @@ def _revive_all(parse: Parse, n: int) -> Part:
 @G.rule("selected", "[a] um alvo", "um personagem")
 def _anyone(parse: Parse) -> dict[str, Any]:
     return {"chars": "any"}
+
+
+@G.rule("selected", "um heroi <team:t> [<where:w>]")
+def _selected_hero(parse: Parse, t: str, w: dict[str, Any] | None = None) -> Any:
+    return merged({"chars": t, "kind": "Hero"}, w)
 
 
 @G.rule("selected", "um <kind:k> [<team:t>] [<where:w>]", "um {COMPANION} [<team:t>] [com <tag:g>] [<where:w>]")
@@ -417,6 +427,14 @@ def _remove_counters(parse: Parse, c: str) -> Part:
     return do({"op": "remove_counter", "counter": c, "from": "this", "n": "all"})
 
 
+@G.rule("vp", "(ADICIONAR | COLOCAR) <num:n> <counter:c> (em | no | a | na) (carta | um carta) de <suit:z> de <selected:s>", "(ADICIONAR | COLOCAR) <num:n> <counter:c> (em | no | a | na) (carta | um carta) de <suit:z> <ofwho:w>")
+def _add_counter_to_card(parse: Parse, n: int, c: str, z: str, s: dict[str, Any] | None = None, w: Any = None) -> Any:
+    if z not in ("House", "Class", "Entity"):
+        return REFUSE
+    who, needs = (w, []) if s is None else ("target", _target(s))
+    return do({"op": "add_counter", "counter": c, "to": {"zone": "sheet", "suit": z, "of": who}, "n": n}, requires=needs)
+
+
 @G.rule("vp", "ADICIONAR <num:n> <counter:c> a <selected:s> [com <tag:t>]", "ADICIONAR <num:n> <counter:c> a um {COMPANION} com <tag:t> no seu time")
 def _add_counter_selected(parse: Parse, n: int, c: str, s: dict[str, Any] | None = None, t: str | None = None) -> Any:
     both = merged(s or {"chars": "allies", "kind": "Companion"}, {"tag": t} if t else None)
@@ -428,6 +446,44 @@ def _add_counter_selected(parse: Parse, n: int, c: str, s: dict[str, Any] | None
 
 def _move(who: Any, n: Any, unit: str, **more: Any) -> Part:
     return do({"op": "move_piece", "who": who, "mode": "walk", "n": n, "unit": unit, **more})
+
+
+@G.rule("vp", "(empurre | empurrar) o alvo [ate] <num:n> (casa | casas) [para tras]")
+def _shove(parse: Parse, n: int) -> Part:
+    least: Any = [0, n] if any(t.text == "ate" for t in parse.tokens) else n
+    return do({"op": "move_piece", "who": "target", "mode": "push", "n": least, "dir": "action_direction"})
+
+
+@G.rule("vp", "(PUXAR | puxe) o alvo [ate] <num:n> (casa | casas) [na seu direcao | para perto]")
+def _draw_near(parse: Parse, n: int) -> Part:
+    least: Any = [0, n] if any(t.text == "ate" for t in parse.tokens) else n
+    return do({"op": "move_piece", "who": "target", "mode": "push", "n": least, "dir": "towards"})
+
+
+@G.rule("vp", "(<mover> | COLOCAR | POSICIONAR) [a] seu peca (em | para) um casa [vazio] a ate <num:n> (casa | casas | de distancia) [de voce]")
+def _jump(parse: Parse, n: int) -> Part:
+    place = {"tile": "any", "empty": True, "within": n, "of": "self"}
+    return do({"op": "move_piece", "who": "self", "mode": "place", "to": "target"}, requires=[{"target": place}])
+
+
+@G.rule("vp", "DESPERTAR [o] [seu] {ENTITY}")
+def _awaken(parse: Parse) -> Part:
+    return do({"op": "awaken", "who": SUBJECT})
+
+
+@G.rule("vp", "ADORMECER [o] [seu] {ENTITY}")
+def _fall_asleep(parse: Parse) -> Part:
+    return do({"op": "sleep_entity", "who": SUBJECT})
+
+
+@G.rule("vp", "(GANHAR | RECEBER | TER) um turno extra [apos este]")
+def _extra_turn(parse: Parse) -> Part:
+    return do({"op": "extra_turn", "who": SUBJECT})
+
+
+@G.rule("vp", "pular [o] [seu] proximo turno <ofwho:w>", "pular o proximo turno <ofwho:w>")
+def _skips(parse: Parse, w: Any) -> Any:
+    return do({"op": "skip_turn", "who": w}) if isinstance(w, str) else REFUSE
 
 
 @G.rule("mover", "(mova | mover | move | movam)")
@@ -590,7 +646,7 @@ def _throw(parse: Parse, s: dict[str, Any], to: str) -> Part:
 def _turn(parse: Parse, s: dict[str, Any], op: str) -> Any:
     if set(s) & {"specifier", "kind", "order"}:
         return REFUSE
-    return do(_by({"op": op, "cards": {"zone": "table", "of": SUBJECT, **s}}))
+    return do({"op": op, "cards": {"zone": "table", "of": SUBJECT, **s}})
 
 
 @G.rule("vp", "(PUXAR | COMPRAR) <num:n> (carta | cartas)", "(PUXAR | COMPRAR) <num:n> (carta | cartas) (do | da) <deckmac:d>")
@@ -712,6 +768,44 @@ def _ammunition_against(parse: Parse, n: int, m: int, i: dict[str, str]) -> Part
 @G.rule("vp", "ADICIONAR <bonus:n> de {DMG} para cada <int:one> de <onenergy:e> consumido")
 def _add_per_energy(parse: Parse, n: int, one: int, e: str) -> Any:
     return do({"op": "mod", "q": "attack.damage", "add": f"mul({n},X)", "until": "this_attack"}) if one == 1 else REFUSE
+
+
+@G.rule("doubling", "(dobre | dobrar)", by=2)
+@G.rule("doubling", "(TRIPLICAR | triplique)", by=3)
+def _doubling(parse: Parse, by: int) -> int:
+    return by
+
+
+@G.rule("vp", "<doubling:n> o {DMG} [(deste ataque | do ataque | desta carta | deste tecnica)]")
+def _multiplied(parse: Parse, n: int) -> Part:
+    return do({"op": "mod", "q": "attack.damage", "mul": n, "until": "this_attack"})
+
+
+@G.rule("vp", "REDUZIR o {DMG} [(sofrido | recebido)] em <int:n>")
+def _less_damage(parse: Parse, n: int) -> Part:
+    return do({"op": "mod", "q": "damage.taken", "add": -n, "until": "this_attack"})
+
+
+@G.rule("vp", "REDUZIR o {DMG} [(sofrido | recebido)] (pela metade | a metade)", "REDUZIR [a] metade [do] o {DMG} [(sofrido | recebido)]")
+def _half_damage(parse: Parse) -> Part:
+    return do({"op": "mod", "q": "damage.taken", "mul": "half", "until": "this_attack"})
+
+
+@G.rule("vp", "(AUMENTAR | aumente) o {DMG} [(deste ataque | do ataque)] em <int:n>")
+def _more_damage(parse: Parse, n: int) -> Part:
+    return do({"op": "mod", "q": "attack.damage", "add": n, "until": "this_attack"})
+
+
+@G.rule("vp", "ROLAR <bonus:n> de {DMG}", q="attack.damage", until="this_attack")
+@G.rule("vp", "ROLAR <bonus:n> (no | neste | ao) teste", q="check.bonus", until="this_check")
+@G.rule("vp", "ROLAR <bonus:n> (no | neste | ao) ataque", q="attack.bonus", until="this_attack")
+def _roll_more(parse: Parse, n: Any, q: str, until: str) -> Any:
+    return do({"op": "mod", "q": q, "add": n, "until": until}) if isinstance(n, str) else REFUSE
+
+
+@G.rule("vp", "<doubling:n> o (valor | resultado) [obtido] (do | no | neste | deste | em um) teste")
+def _double_result(parse: Parse, n: int) -> Any:
+    return do({"op": "set_result", "check": "current", "double": True}) if n == 2 else REFUSE
 
 
 @G.rule("vp", "REDUZIR a {INJURY} em <int:n>")

@@ -147,6 +147,15 @@ SPELLING = {
     "outras": "outra",
     "eles": "ele",
     "elas": "ela",
+    "adquirir": "obter",
+    "adquira": "obtenha",
+    "pegar": "obter",
+    "pegue": "obtenha",
+    "equivalente": "igual",
+    "anule": "negue",
+    "anular": "negar",
+    "cancele": "negue",
+    "cancelar": "negar",
 }
 """Slips and synonyms that are folded before reading."""
 
@@ -188,7 +197,7 @@ _REGULAR = (
     "perder possuir posicionar precisar puxar realizar receber recuperar reduzir remover resolver restaurar retornar revelar "
     "reviver rolar sacrificar selecionar sofrer somar subtrair tornar transferir trocar usar utilizar vencer custar morrer "
     "matar falhar incorporar substituir dever entrar sair poder dominar fabricar descansar subir descer triplicar levar desativar "
-    "descontar modificar copiar pular gastar parar baixar comprar anular cancelar"
+    "descontar modificar copiar pular gastar parar baixar comprar anular cancelar aumentar conceder perturbar"
 ).split()
 
 _IRREGULAR = {

@@ -154,6 +154,11 @@ def _sum_two(parse: Parse, a: Any, b: Any) -> str:
     return f"add({a},{b})"
 
 
+@G.rule("sum", "<term:a> + <term:b> + <dice:c>", "<term:a> <signed:b> + <dice:c>")
+def _sum_three(parse: Parse, a: Any, b: Any, c: str) -> str:
+    return f"add({a},{b},{c})"
+
+
 @G.rule("sum", "<term:a> + <dice:b>", "<term:a> <plusdice:b>")
 def _sum_dice(parse: Parse, a: Any, b: Any) -> str:
     return f"add({a},{b})"
@@ -161,6 +166,10 @@ def _sum_dice(parse: Parse, a: Any, b: Any) -> str:
 
 G.rule("plusdice", "+ <dice:b>")(lambda parse, b: b)
 G.rule("term", "<int:n>", "<dice:n>")(lambda parse, n: n)
+G.rule("term", "<attr:a>")(lambda parse, a: f"attr({SUBJECT},{a})")
+G.rule("term", "[o] [seu] nivel de <know:k>")(lambda parse, k: f"know(self,{k})")
+G.rule("term", "[o] [seu] nivel do heroi")(lambda parse: "level(self)")
+G.rule("term", "<attr:a> ✖ <int:n>", "<int:n> ✖ <attr:a>")(lambda parse, a, n: f"mul({n},attr({SUBJECT},{a}))")
 
 
 @G.rule("term", "<attr:attr> / <int:by>")
@@ -319,7 +328,7 @@ def _of_host(parse: Parse) -> Any:
 
 
 G.table("who", {"o alvo daquele ataque": "event.target"})
-G.table("ofwho", {"de voce": "self", "do respectivo personagem": "event.who", "do alvo daquele ataque": "event.target"})
+G.table("ofwho", {"de voce mesmo": "self", "de voce": "self", "do respectivo personagem": "event.who", "do alvo daquele ataque": "event.target"})
 G.table("towho", {"ao respectivo personagem": "event.who", "ao alvo daquele ataque": "event.target"})
 G.table("ofwho", {"do alvo": "target", "do atacante": "attacker", "do usuario": "self"})
 G.rule("ofwho", "(de | do | da | dos | das) <group:g> [<where:w>]", "<dogroup:g> [<where:w>]")(
@@ -371,7 +380,7 @@ def _pronouns(rule: str, *phrases: str) -> None:
 
 
 _pronouns("who", "ele", "ela", "aquele personagem", "o personagem", "o personagem alvo", "aquele heroi")
-_pronouns("ofwho", "dele", "dela", "do mesmo", "da mesma", "daquele personagem", "daquele alvo")
+_pronouns("ofwho", "daquele personagem do time", "dele", "dela", "do mesmo", "da mesma", "daquele personagem", "daquele alvo")
 _pronouns("towho", "a ele", "ao mesmo", "a ela", "aquele personagem", "para ele")
 _pronouns("that_one", "aquele personagem", "ele")
 G.table("who", {"o respectivo personagem": "event.who", "o personagem selecionado": "target"})
@@ -394,9 +403,10 @@ G.rule("towho", "(a | aos | as | para | para os) <group:g> [<where:w>]")(lambda 
 
 
 @G.rule("cards", "[carta | cartas] [<of>] <head:h> [<quals:q>]")
+@G.rule("cards", "(carta | cartas) de recurso [<quals:q>]", resource=True)
 @G.rule("cards", "(carta | cartas) <quals:q>")
-def _cards(parse: Parse, h: dict[str, Any] | None = None, q: dict[str, Any] | None = None) -> Any:
-    return merged(h, q)
+def _cards(parse: Parse, h: dict[str, Any] | None = None, q: dict[str, Any] | None = None, resource: bool = False) -> Any:
+    return merged(h, q, {"category": "resource"} if resource and q else None)
 
 
 @G.rule("head", "<suit:s>")
@@ -429,6 +439,12 @@ def _head_items(parse: Parse, i: list[dict[str, str]]) -> Any:
 @G.rule("head", "lp <suit:s> ➜ <item:i> rp")
 def _head_path(parse: Parse, s: str, i: dict[str, str]) -> Any:
     return {"suit": s, **i} if "path" in i else REFUSE
+
+
+@G.rule("head", "lp <item:s> ➜ <int:n> rp", key="level")
+@G.rule("head", "lp <item:s> ➜ <atmost:n> rp", key="level_le")
+def _head_item_level(parse: Parse, s: dict[str, str], n: int, key: str) -> Any:
+    return {**s, key: n} if set(s) <= {"craft", "tag", "knowledge"} else REFUSE
 
 
 @G.rule("head", "lp <suit:s> ➜ <int:n> rp", key="level")

@@ -146,6 +146,7 @@ class _Text:
         self.assembly = assembly
         self.refused: list[tuple[str, str]] = []
         self.list: str | None = None
+        self.list_of: Any = None
         self.choices: list[list[dict[str, Any]]] = []
 
     def _refuse(self, tokens: tuple[Token, ...], error: Unreadable) -> None:
@@ -168,6 +169,8 @@ class _Text:
                 self._listed(line)
             elif _LISTS.get(tuple(t.text for t in line if t.text != ".")):
                 self.list = _LISTS[tuple(t.text for t in line if t.text != ".")]
+            elif line[-1].text == ":" and len(who := Parse(G, line[:-1], self.context).whole("bonus_list_of")) == 1:
+                self.list, self.list_of = "bonuses", who[0]
             else:
                 self._sentences(line)
         if self.choices:
@@ -185,7 +188,7 @@ class _Text:
     def _paragraph(self, line: tuple[Token, ...]) -> None:
         rule = "kw_" + fold(str(line[0].value)).upper().replace("-", "_")
         rest = line[1:]
-        if str(line[0].value) in _SPELT_OUT:
+        if rule[3:] in _SPELT_OUT:
             self._sentences(rest)
             return
         if rule not in G.productions:
@@ -194,7 +197,7 @@ class _Text:
         parse = Parse(G, rest, self.context)
         ends = [(end, piece) for end, piece in parse.all(rule) if end == len(rest) or rest[end].text == "."]
         if not ends:
-            self._refuse(line, Unreadable("the paragraph does not say what its keyword means", rest[parse.furthest :]))
+            self._sentences(rest)
             return
         end, piece = max(ends, key=lambda one: one[0])
         self.assembly.add_piece(piece)
@@ -224,9 +227,14 @@ class _Text:
             parse = Parse(G, line, self.context)
             stats = parse.whole("stats")
             if stats:
-                self.assembly.add({"mods": [{"q": f"attr.{a}", "add": n} for a, n in stats[0]]})
-                return
-            self.assembly.add(_read_one(line, "sentence", self.context))
+                part = {"mods": [{"q": f"attr.{a}", "add": n} for a, n in stats[0]]}
+            else:
+                part = _read_one(line, "sentence", self.context)
+            if self.list_of is not None:
+                if set(part) != {"mods"}:
+                    raise Unreadable("a listed bonus that is not a modifier", line)
+                part = {"mods": statements.on(part["mods"], self.list_of)}
+            self.assembly.add(part)
             return
         part = _read_one(line, "sentence", self.context)
         if set(part) != {"do"}:

@@ -60,6 +60,17 @@ def _timed(parse: Parse, s: Part) -> Any:
     return do(*({"op": "mod", **m, "until": s["until"]} for m in s["mods"]))
 
 
+@G.rule("body", "<acts:a> apos RESOLVER (o ataque | -la | este carta | este ataque | este tecnica)")
+def _body_at_last(parse: Parse, a: Part) -> Part:
+    return a
+
+
+@G.rule("body", "ao custo de <int:n> de {AP} [,] [<limits:l>] [,] voce PODER <acts:a>")
+def _body_at_a_price(parse: Parse, n: int, a: Part, l: Part | None = None) -> Any:  # noqa: E741
+    both = add_parts(l or {}, {"requires": [{"pay": {"ap": n}}]}, a)
+    return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
+
+
 @G.rule("body", "<acts:a> [,] <limits:l>", "voce PODER <acts:a> [,] <limits:l>")
 def _body_limited(parse: Parse, a: Part, l: Part) -> Any:  # noqa: E741
     both = add_parts(a, l)

@@ -353,8 +353,8 @@ def _normal_formula(parse: Parse, f: dict[str, Any]) -> list[Mod]:
 
 
 @G.rule("formula", "lp <term:n> + <dice:d> rp", "lp <term:n> <plusdice:d> rp")
-def _formula(parse: Parse, n: Any, d: str) -> dict[str, Any]:
-    return {"n": n, "dice": d[5:-1]}
+def _formula(parse: Parse, n: Any, d: str) -> Any:
+    return {"n": n, "dice": d[5:-1]} if isinstance(n, int) else REFUSE
 
 
 @G.rule("formula", "lp <attr:a> + <dice:d> rp", "lp <attr:a> <plusdice:d> rp")
@@ -401,6 +401,11 @@ def _normal_dice(parse: Parse, d: str) -> list[Mod]:
 @G.rule("banned", "nao PODER [se] mover", "nao PODER se locomover", "nao PODER andar")
 def _rooted(parse: Parse) -> list[Mod]:
     return [{"q": "rule.cannot_move", "set": True}]
+
+
+@G.rule("banned", "IGNORAR areas de dominio", "nao PAGAR custos de areas de dominio")
+def _ignores_domain(parse: Parse) -> list[Mod]:
+    return [{"q": "rule.ignore_domain", "set": True}]
 
 
 @G.rule("banned", "nao PODER SER (negado | negada)")
@@ -484,7 +489,12 @@ def _amphibious(parse: Parse) -> list[Mod]:
     return [{"q": "rule.amphibious", "set": True}]
 
 
-@G.rule("stmt", "voce PODER USAR esta carta sem TER o {KNOWLEDGE}")
+@G.rule("bonus_list_of", "<who:w> RECEBER [os seguintes bonus]", "<who:w> TER [os seguintes bonus]")
+def _bonus_list_of(parse: Parse, w: Any) -> Any:
+    return w
+
+
+@G.rule("stmt", "voce PODER (USAR | ATIVAR | EQUIPAR) esta carta sem (TER | POSSUIR) o {KNOWLEDGE}")
 def _waived(parse: Parse) -> list[Mod]:
     return [{"q": "requirement.knowledge", "set": "waived", "card": "this"}]
 

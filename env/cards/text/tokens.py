@@ -127,6 +127,10 @@ def _without_doubles(tokens: list[Token]) -> list[Token]:
 _OPENERS = {"●", "➥", "✱", "<kw>", "±", "+", "<tech>"}
 
 
+_NEVER_LAST = frozenset("com de do no em para a ao e ou que ser um o por , +".split())
+"""Words that no sentence ends with: the line goes on."""
+
+
 def lines(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
     """Return the lines of a text; a line end inside a sentence (the next line goes on in lower case) is ignored."""
     out: list[list[Token]] = [[]]
@@ -137,6 +141,8 @@ def lines(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
         after = tokens[place + 1] if place + 1 < len(tokens) else None
         before = out[-1][-1] if out[-1] else None
         if after is None or before is None:
+            continue
+        if before.text in _NEVER_LAST:
             continue
         opens = after.text in _OPENERS or after.first and after.text != "<name>" or before.text in ".;:"
         if opens or after.text.startswith("{") and before.text.startswith(("{", "rp", "#")):

@@ -569,6 +569,14 @@ def _damage_compared(parse: Parse, q: str, test: str) -> Part:
     return {"requires": needs, "trigger": True}
 
 
+@G.rule("state", "<who:w> [nao] [ter] se (moveu | movido | mover) neste turno", "<who:w> [nao] TER se movido neste turno")
+def _moved(parse: Parse, w: Any) -> Any:
+    if not isinstance(w, str):
+        return REFUSE
+    moved = {"moved_this_turn": w}
+    return {"not": moved} if any(t.text == "nao" for t in parse.tokens[:6]) else moved
+
+
 @G.rule("state", "o ataque nao SER [um] acerto critico")
 def _not_critical(parse: Parse) -> dict[str, Any]:
     return {"not": {"critical": "current"}}
@@ -664,6 +672,21 @@ def _damaged_much(parse: Parse, n: int) -> dict[str, Any]:
 @G.rule("outcome", "em caso de acerto critico", "obtenha um critico", "OBTER um critico", "o ataque SER um acerto critico")
 def _critical(parse: Parse) -> dict[str, Any]:
     return {"critical": "this_attack"}
+
+
+@G.rule("outcome", "OBTER <int:n> (na rolagem | no dado) [do dado | principal]")
+def _main_die(parse: Parse, n: int) -> dict[str, Any]:
+    return {"eq": ["roll.main", n]}
+
+
+@G.rule("outcome", "este ataque nao CAUSAR {INJURY}", "este carta nao CAUSAR {INJURY}")
+def _no_injury(parse: Parse) -> dict[str, Any]:
+    return {"not": {"caused_injury": "this_attack"}}
+
+
+@G.rule("outcome", "este ataque MATAR o alvo", "o alvo MORRER")
+def _target_dead(parse: Parse) -> Any:
+    return {"dead": "target"} if parse.context.has_bar else REFUSE
 
 
 @G.rule("outcome", "o valor da rolagem SER <int:n> ou mais", "o resultado dos dados deste ataque SER <atleast:n>")
