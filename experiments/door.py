@@ -39,7 +39,12 @@ def load_pool(spec: Spec) -> Pool:
     """
     from apotheosis.env.cards.pool import load_pool as load
 
-    return load(spec.cards.pool, spec.cards.overrides)
+    pool = load(spec.cards.pool, spec.cards.overrides)
+    if spec.design.kind != "swap":
+        return pool
+    from apotheosis.experiments.baseline import with_baseline
+
+    return with_baseline(pool, spec)
 
 
 def sides(spec: Spec, pool: Pool, experiment: int) -> list[Side]:
@@ -55,6 +60,10 @@ def sides(spec: Spec, pool: Pool, experiment: int) -> list[Side]:
     """
     from apotheosis.experiments.plan import Side
 
+    if spec.design.kind == "swap":
+        from apotheosis.experiments.baseline import swap_sides
+
+        return swap_sides(spec, pool, None if spec.decks.source == "random" else _listed(spec, pool), experiment)
     team = spec.format.team_size
     if spec.decks.source == "random":
         n = spec.n_random_decks

@@ -263,7 +263,9 @@ class Spec(Section):
     @property
     def n_random_decks(self) -> int:
         """Random decks to draw for each team: `decks.n`, or fewer where the pairs cannot use that many."""
-        return max(2, min(self.decks.n, 2 * self.pairs)) if self.design.kind == "random_decks" else self.decks.n
+        if self.design.kind == "random_decks":
+            return max(2, min(self.decks.n, 2 * self.pairs))
+        return min(self.decks.n, self.pairs) if self.design.kind == "swap" else self.decks.n
 
     @property
     def matches_per_pair(self) -> int:
