@@ -17,7 +17,7 @@ PATIENT = "$P"
 """The one an imperative without a named patient helps or harms; not always the subject."""
 
 
-_GROUPS = ("all", "allies", "enemies", "other_allies", "others")
+GROUPS = ("all", "allies", "enemies", "other_allies", "others")
 
 
 def spread(ops: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:
@@ -25,7 +25,7 @@ def spread(ops: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:
     out = []
     for op in ops:
         who = op[key]
-        if isinstance(who, dict) or who in _GROUPS:
+        if isinstance(who, dict) or who in GROUPS:
             op = {"op": "for_each", "in": who, "do": [{**op, key: "it"}]}
         out.append(op)
     return out
@@ -106,7 +106,7 @@ def _heal(parse: Parse, g: list[Any], t: tuple[Any, list[Any]] | None = None) ->
     if t is None:
         return do(*_gain_ops(parse, g, PATIENT if any(what == "HP" for what, _ in g) else SUBJECT))
     who, needs = t
-    if isinstance(who, dict) or who in _GROUPS:
+    if isinstance(who, dict) or who in GROUPS:
         return do({"op": "for_each", "in": who, "do": _gain_ops(parse, g, "it")})
     return do(*_gain_ops(parse, g, who), requires=needs)
 
@@ -114,6 +114,12 @@ def _heal(parse: Parse, g: list[Any], t: tuple[Any, list[Any]] | None = None) ->
 @G.rule("gains_same", "a mesma quantidade (em | de) {HP}", "uma quantidade igual (em | de) {HP}")
 def _same_amount(parse: Parse) -> str:
     return "same"
+
+
+@G.rule("vp", "(CURAR | RECUPERAR) uma quantidade de {HP} igual (a | ao) metade (da | do) {INJURY} causado [por este ataque]", n="half(last.hp)")
+@G.rule("vp", "(CURAR | RECUPERAR) uma quantidade de {HP} igual (a | ao) {INJURY} causado [por este ataque]", n="last.hp")
+def _heal_injury(parse: Parse, n: str) -> Part:
+    return do({"op": "heal", "to": SUBJECT, "n": n})
 
 
 @G.rule("vp", "(CURAR | RECUPERAR) <gains_same> [<ofwho:to>]")
@@ -464,6 +470,25 @@ def _draw_near(parse: Parse, n: int) -> Part:
 def _jump(parse: Parse, n: int) -> Part:
     place = {"tile": "any", "empty": True, "within": n, "of": "self"}
     return do({"op": "move_piece", "who": "self", "mode": "place", "to": "target"}, requires=[{"target": place}])
+
+
+@G.rule("vp", "ADORMECER todos os {ENTITY} a ate <num:n> casas do alvo")
+def _sleep_around(parse: Parse, n: int) -> Part:
+    near = {"chars": "all", "within": n, "of": "target", "entity_awake": True}
+    return do({"op": "for_each", "in": near, "do": [{"op": "sleep_entity", "who": "it"}]})
+
+
+@G.rule("vp", "ADORMECER todos os {ENTITY} na {AREA}")
+def _sleep_area(parse: Parse) -> Any:
+    if not parse.context.area:
+        return REFUSE
+    near = {"chars": "all", "in_area": True, "entity_awake": True}
+    return do({"op": "for_each", "in": near, "do": [{"op": "sleep_entity", "who": "it"}]})
+
+
+@G.rule("vp", "buscar <num:n> <cards:c> [no baralho] (do | no) <deckmac:d> e ENVIAR [-a] para [sua | seu] [respectiva] pilha de descarte", "buscar <num:n> carta [no baralho] (do | no) <deckmac:d> e ENVIAR [-a] para [sua | seu] [respectiva] pilha de descarte")
+def _search_away(parse: Parse, n: int, d: str, c: dict[str, Any] | None = None) -> Part:
+    return do({"op": "search", "from": d, **({"filter": c} if c else {}), "n": n, "to": "discard"})
 
 
 @G.rule("vp", "DESPERTAR [o] [seu] {ENTITY}")
@@ -945,9 +970,17 @@ def _raise_tile(parse: Parse, n: int, d: Any) -> Part:
 # -------------------------------------------------------------------------------------------------------------------- turns
 
 
-@G.rule("vp", "encerrar o [seu] turno [imediatamente]", "encerre o [seu] turno [imediatamente]")
+@G.rule("vp", "(encerrar | encerre) seu turno", "(encerrar | encerre) o seu turno")
 def _end_turn(parse: Parse) -> Part:
     return do({"op": "end_turn", "who": "self"})
+
+
+@G.rule("vp", "(encerrar | encerre) o turno [dele | daquele personagem]")
+def _end_that_turn(parse: Parse) -> Any:
+    """Whose turn it is must be said by the window."""
+    words = [t.text for t in parse.tokens]
+    told = any(words[i : i + 4] == ["turno", "de", "um", "personagem"] for i in range(len(words)))
+    return do({"op": "end_turn", "who": "event.who"}) if told else REFUSE
 
 
 @G.rule("vp", "PERDER o [seu] proximo turno", "PERDER seu proximo turno")

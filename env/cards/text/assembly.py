@@ -36,7 +36,7 @@ class Keywords:
 
 
 _ORDER = ("activation", "timings", "limits", "scopes", "task", "technique", "requires", "do", "mods")
-_MOMENTS = {"Attacking": "this_attack", "Checking": "this_check", "Rolling": "this_roll"}
+_MOMENTS = {"StartOfBattle": "end_of_battle", "Attacking": "this_attack", "Checking": "this_check", "Rolling": "this_roll"}
 _EVENT_MOMENTS = {"attack": "this_attack", "check": "this_check", "check_failed": "this_check"}
 
 

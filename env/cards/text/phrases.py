@@ -167,7 +167,7 @@ def _sum_dice(parse: Parse, a: Any, b: Any) -> str:
 G.rule("plusdice", "+ <dice:b>")(lambda parse, b: b)
 G.rule("term", "<int:n>", "<dice:n>")(lambda parse, n: n)
 G.rule("term", "<attr:a>")(lambda parse, a: f"attr({SUBJECT},{a})")
-G.rule("term", "[o] [seu] nivel de <know:k>")(lambda parse, k: f"know(self,{k})")
+G.rule("term", "<know:k>", "[o] [seu] nivel de <know:k>")(lambda parse, k: f"know(self,{k})")
 G.rule("term", "[o] [seu] nivel do heroi")(lambda parse: "level(self)")
 G.rule("term", "<attr:a> ✖ <int:n>", "<int:n> ✖ <attr:a>")(lambda parse, a, n: f"mul({n},attr({SUBJECT},{a}))")
 
@@ -286,6 +286,11 @@ def _with(parse: Parse, m: str, marked: bool) -> dict[str, Any]:
     return {"has_marker": m} if marked else {"tag": m}
 
 
+@G.rule("where", "[,] a ate <num:n> (casa | casas | de distancia) (de voce)")
+def _within_you(parse: Parse, n: int) -> dict[str, Any]:
+    return {"within": n}
+
+
 @G.rule("where", "[,] em (casa | casas | uma casa) (adjacente | adjacentes) [<tothis:of>] [,]")
 @G.rule("where", "[,] (adjacente | adjacentes) [<tothis:of>]")
 def _adjacent(parse: Parse, of: str | None = None) -> dict[str, Any]:
@@ -304,7 +309,7 @@ def _on_board(parse: Parse) -> dict[str, Any]:
     return {}
 
 
-@G.rule("where", "na [sua] (area | {AREA}) [desta (carta | tecnica)]")
+@G.rule("where", "(na | dentro da) [sua] (area | {AREA}) [desta (carta | tecnica)]")
 def _in_area(parse: Parse) -> Any:
     return {"in_area": True} if parse.context.area else REFUSE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apotheosis.env.cards.text.actions import NAMED, PATIENT, do
+from apotheosis.env.cards.text.actions import GROUPS, NAMED, PATIENT, do
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.lexicon import INDICATIVE
@@ -176,12 +176,15 @@ def _contest(parse: Parse, a: str, b: str, x: Part) -> Any:
 
 
 @G.rule("acts", "<testing:t>")
-@G.rule("acts", "<who:w> DEVER <testing:t>")
+@G.rule("acts", "<who:w> [DEVER] <testing:t>")
 @G.rule("acts", "<clause:before> (, | e | . | . entao [,]) <testing:t>", "<clause:before> (, | e | .) <who:w> DEVER <testing:t>")
 def _acts_testing(parse: Parse, t: Part, w: Any = None, before: Part | None = None) -> Any:
     """A check or contest takes the rest of the sentence as its consequence, so nothing can follow it."""
-    if w is not None and not isinstance(w, str):
-        return REFUSE
+    if w is not None and (isinstance(w, dict) or w in GROUPS):
+        if set(t) != {"do"}:
+            return REFUSE
+        t = do({"op": "for_each", "in": w, "do": with_subject(t, "it")["do"]})
+        w = None
     both = add_parts(before or {}, t if w is None else with_subject(t, w))
     return REFUSE if both.get("conflict") else both
 

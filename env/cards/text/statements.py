@@ -199,6 +199,24 @@ def _mod_slots(parse: Parse, n: int, z: str) -> Any:
     return [{"q": f"slots.{z}", "add": n}] if z in ("equipment", "memento", "support", "inventory") else REFUSE
 
 
+@G.rule("mod", "[um] bonus de <attr:a> igual (a | ao) <level:n>")
+def _mod_attr_level(parse: Parse, a: str, n: str) -> list[Mod]:
+    return [{"q": f"attr.{a}", "add": n}]
+
+
+@G.rule("mod", "[um] bonus [de {DMG}] igual (a | ao) <level:n> em ataque", q="attack.bonus")
+@G.rule("mod", "[um] bonus igual (a | ao) <level:n> em teste", q="check.bonus")
+def _mod_equal(parse: Parse, n: str, q: str) -> list[Mod]:
+    return [{"q": q, "add": n}]
+
+
+@G.rule("mod", "<bonus:n> [de bonus] em [seus] ataque [de <items:i>]")
+def _mod_attack(parse: Parse, n: Any, i: list[dict[str, str]] | None = None) -> Any:
+    if i and any(set(one) & {"kind", "order", "path"} for one in i):
+        return REFUSE
+    return [{"q": "attack.bonus", "add": n, **({"by": any_of(i)} if i else {})}]
+
+
 @G.rule("mod", "um bonus de <mod:m>", "bonus de <mod:m>")
 def _mod_called_bonus(parse: Parse, m: list[Mod]) -> list[Mod]:
     return m
@@ -484,7 +502,12 @@ def _flying(parse: Parse) -> list[Mod]:
     return [{"q": "rule.flying", "set": True}]
 
 
-@G.rule("banned", "PODER mover em casas [do tipo] {AQUA}")
+@G.rule("banned", "IGNORAR [o] efeito [de] <effect:e>")
+def _ignores_effect(parse: Parse, e: str) -> list[Mod]:
+    return [{"q": "rule.immune", "set": True, "by": {"effect_named": e}}]
+
+
+@G.rule("banned", "PODER [se] mover [ou ficar] em casas [do tabuleiro] [do tipo] {AQUA}")
 def _amphibious(parse: Parse) -> list[Mod]:
     return [{"q": "rule.amphibious", "set": True}]
 

@@ -73,6 +73,11 @@ def _when(**event: Any) -> Part:
     return {"requires": [{"when": event}], "trigger": True}
 
 
+@G.rule("when", "no inicio do turno de um personagem [<team:t>]")
+def _someones_turn(parse: Parse, t: str | None = None) -> Part:
+    return _when(event="turn_start", who=t or "any")
+
+
 @G.rule("when", "no inicio do turno de (um | cada) personagem com [o | um] <marker:m>", "no inicio do turno de personagens com [o | um] <marker:m>")
 def _turn_of_marked(parse: Parse, m: str) -> Part:
     return {"timings": ["AllStartPhase"], "requires": [{"if": {"has_marker": ["event.who", m]}}], "trigger": True}
@@ -506,6 +511,7 @@ def _same_attribute(parse: Parse, a: str, test: str, other: str) -> dict[str, An
 
 @G.rule("state", "[este personagem | ele] nao ESTAR em uma casa do tipo {AQUA}", negated=True)
 @G.rule("state", "[este personagem | ele] em uma casa do tabuleiro do tipo {AQUA}", negated=False)
+@G.rule("state", "[este personagem | ele] ESTAR em uma casa [do tabuleiro] do tipo {AQUA}", negated=False)
 @G.rule("state", "em uma casa do tabuleiro do tipo {AQUA}", negated=False)
 def _on_water(parse: Parse, negated: bool) -> dict[str, Any]:
     there = {"tile_type": [parse.context.this_char, "aqua"]}
