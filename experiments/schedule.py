@@ -14,7 +14,7 @@ from itertools import combinations, product
 import numpy as np
 
 from apotheosis.env.errors import InputError
-from apotheosis.experiments.seeds import Purpose, generator
+from apotheosis.experiments.seeds import Purpose, spawned
 
 
 @dataclass(frozen=True)
@@ -139,9 +139,7 @@ class Schedule:
         return self._permuted((pairs % n)[:, None], pairs // n, n, purpose)[:, 0]
 
     def _permuted(self, slots: np.ndarray, rounds: np.ndarray, n: int, purpose: Purpose) -> np.ndarray:
-        found = np.empty_like(slots)
-        for round_ in np.unique(rounds):
-            order = generator(self.run_seed, self.experiment, int(round_), purpose).permutation(n)
-            here = rounds == round_
-            found[here] = order[slots[here]]
-        return found
+        """Returns the entries of random orders of n numbers, one order for each round: the ranks of n hashed keys."""
+        rounds, at = np.unique(rounds, return_inverse=True)
+        keys = spawned(self.run_seed, self.experiment, rounds, int(purpose) + np.arange(n))
+        return np.argsort(keys, axis=1, kind="stable")[at[:, None], slots]

@@ -27,8 +27,8 @@ class Purpose(IntEnum):
 
     SECOND_MATCH = 8  # added to the stream of the second match of a pair that shares no seeds
     DECK = 101  # content of a random deck; the middle entry is the deck's number
-    DECK_ORDER = 102  # which decks meet; the middle entry is the round
-    BOT_ORDER = 103  # which bots play them; the middle entry is the round
+    DECK_ORDER = 2**24  # which decks meet: one key for each deck from here; the middle entry is the round
+    BOT_ORDER = 2**25  # which bots play them: one key for each pair of bots from here; the middle entry is the round
 
 
 class Experiment(IntEnum):
