@@ -73,8 +73,8 @@ class Report:
     Attributes:
         chunk: number of the chunk.
         outcomes: matches by outcome.
-        playing_s: seconds inside the kernel.
-        total_s: seconds for the whole chunk.
+        playing_s: CPU seconds inside the kernel.
+        total_s: CPU seconds for the whole chunk.
         raised: matches that ended with an exception of the lab itself.
         trace: the first of those exceptions as text, or "".
     """
@@ -114,23 +114,23 @@ class Worker:
             LabError: the disk is full, or the player refuses to play.
             Exception: a match raised it, and the chunk is not played carefully.
         """
-        started = time.perf_counter()
+        started = time.process_time()
         job, player, schedule = self.job, self.player, self.job.schedule
         folder = Folder(job.folder, job.fingerprint)
         rows = schedule.rows(chunk.first_pair, chunk.pairs)
         seeds = match_seeds(schedule.run_seed, schedule.experiment, rows["pair_id"], rows["second"], job.common_seeds)
         quarantine = Quarantine(folder, chunk.number)
-        began = time.perf_counter()
+        began = time.process_time()
         if careful or quarantine.path.exists():
             played, raised, trace = self._play_singly(rows, seeds, quarantine)
         else:
             played, raised, trace = self._play_in_slices(rows, seeds, quarantine), 0, ""
-        playing = time.perf_counter() - began
+        playing = time.process_time() - began
         tables = chunk_tables(played, chunk.number, job.format_name, job.sides, schedule.bots, player.facts)
         folder.write_chunk(chunk.number, tables)
         quarantine.forget_notes()
         outcomes = folder.outcomes(chunk.number)
-        return Report(chunk.number, outcomes, playing, time.perf_counter() - started, raised, trace)
+        return Report(chunk.number, outcomes, playing, time.process_time() - started, raised, trace)
 
     def _play_in_slices(self, rows: dict[str, np.ndarray], seeds: np.ndarray, quarantine: Quarantine) -> Played:
         parts, at, n = [], 0, len(seeds)

@@ -80,8 +80,8 @@ class Tally:
         outcomes: finished matches by outcome.
         complete: chunks on disk.
         played: matches played by this driver.
-        playing_s: seconds that workers spent inside the kernel.
-        working_s: seconds that workers spent on chunks in all.
+        playing_s: CPU seconds that workers spent inside the kernel.
+        working_s: CPU seconds that workers spent on chunks in all.
         began: clock at the start.
     """
 

@@ -20,9 +20,9 @@ from apotheosis.experiments.spec import Spec
 
 MATCHES = 20
 """Matches played for the speed."""
-TABLES_S = 0.0004
-"""Seconds a worker needs for the tables of one match outside the rules: chunks of 400 matches took 0.16 s on one core
-of the machine of docs/benchmarks.md."""
+TABLES_S = 0.00012
+"""Seconds a worker needs for the tables of one match outside the rules: chunks of 400 matches took 0.045 s of CPU on
+the machine of docs/benchmarks.md."""
 ON_DISK_TWICE = 2
 """Every row lies in its chunk and in the table of the whole run."""
 POWER = 0.8

@@ -44,7 +44,7 @@ class State:
         missing_chunks: chunks not yet played.
         broken_chunks: chunks whose files are damaged, with what is wrong.
         matches_per_s: speed of the driver that reports, None for a mere look.
-        kernel_share: share of the workers' time inside the kernel, None for a mere look.
+        kernel_share: share of the workers' CPU time inside the kernel, None for a mere look.
         quarantined: matches set aside because they hung or killed their worker.
         stopped: why the run ended early: `interrupted`, `time`, `decided`, or "".
         failed_limit: share of failed matches that is accepted.
