@@ -1,0 +1,1 @@
+"""Runs of many matches: specs, plans, workers, tables, statistics and reports."""

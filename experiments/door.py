@@ -241,6 +241,7 @@ class Deal:
         form: one LINEUP with the format and no cards.
         sides: (sides, heroes of a team, COPIES) int16 pool numbers by slot.
         bots: (bots,) codes.
+        turns: names of the bots when the table of turns is wanted, else empty.
     """
 
     record: np.ndarray
@@ -248,6 +249,7 @@ class Deal:
     form: np.ndarray
     sides: np.ndarray
     bots: np.ndarray
+    turns: tuple[str, ...] = ()
 
 
 class Player:
@@ -279,7 +281,14 @@ class Player:
 
         rows = [[deck_row(Deck(**deck), pool) for deck in side.decks] for side in plan.sides]
         bots = np.array([bot_code(name) for name in plan.spec.bots.pool], np.int64)
-        return Deal(pool.record, card_facts(pool), format_row(plan.spec.format), np.array(rows, np.int16), bots)
+        return Deal(
+            record=pool.record,
+            facts=card_facts(pool),
+            form=format_row(plan.spec.format),
+            sides=np.array(rows, np.int16),
+            bots=bots,
+            turns=tuple(plan.spec.bots.pool) if plan.spec.run.turns else (),
+        )
 
     @property
     def _copies(self) -> int:
@@ -306,9 +315,21 @@ class Player:
         from apotheosis.env.match import play_batch
 
         bots = np.stack([self.deal.bots[rows["bot_a"]], self.deal.bots[rows["bot_b"]]], axis=1)
-        result = play_batch(self.deal, self.lineups(rows), seeds, bots)
+        lineups = self.lineups(rows)
+        result = play_batch(self.deal, lineups, seeds, bots)
         assert result.cards is not None
-        return Played(rows, seeds, result.matches, result.cards[:, : self._copies])
+        turns = self._turns(rows, lineups, seeds) if self.deal.turns else None
+        return Played(rows, seeds, result.matches, result.cards[:, : self._copies], turns)
+
+    def _turns(self, rows: dict[str, np.ndarray], lineups: np.ndarray, seeds: np.ndarray) -> dict[str, np.ndarray]:
+        from apotheosis.experiments.turn_rows import COLUMNS, turn_rows
+
+        parts = []
+        for at in range(len(seeds)):
+            bots = [self.deal.turns[rows[name][at]] for name in ("bot_a", "bot_b")]
+            part = turn_rows(self.deal, lineups[at : at + 1], seeds[at], bots)
+            parts.append({"match_id": np.full(len(part["turn"]), rows["match_id"][at]), **part})
+        return {name: np.concatenate([part[name] for part in parts]) for name in ("match_id", *COLUMNS)}
 
     def unplayed(self, rows: dict[str, np.ndarray], seeds: np.ndarray, outcome: str) -> Played:
         """Returns the rows of matches that ended without being played to the end.
@@ -327,4 +348,9 @@ class Player:
         for name in ("shuffle_position", "drawn_turn", "placed_turn", "left_play_turn"):
             ledgers[name] = -1
         ledgers["ident"] = self.lineups(rows)["cards"].reshape(n, -1)[:, : self._copies]
-        return Played(rows, seeds, results, ledgers)
+        turns = None
+        if self.deal.turns:
+            from apotheosis.experiments.turn_rows import COLUMNS
+
+            turns = {name: np.empty(0) for name in ("match_id", *COLUMNS)}
+        return Played(rows, seeds, results, ledgers, turns)

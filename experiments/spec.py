@@ -14,11 +14,10 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from apotheosis.env.arena import BOARDS
 from apotheosis.env.errors import InputError, nearest, unknown
 
 SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
-BOARDS = {1: (3, 4), 2: (5, 5), 3: (8, 8)}
-"""Default board (width, height) by team size (ARENA A1)."""
 
 
 def parse_duration(text: str | float | None) -> float | None:

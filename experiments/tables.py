@@ -76,7 +76,8 @@ def chunk_tables(
         "cards": _table("cards", cards),
     }
     if played.turns is not None:
-        tables["turns"] = _table("turns", played.turns)
+        actor = (played.turns["actor"].astype(np.int64), ["a", "b"])
+        tables["turns"] = _table("turns", {**played.turns, "actor": actor})
     return tables
 
 

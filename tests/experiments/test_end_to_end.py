@@ -180,3 +180,21 @@ def test_designs_with_listed_decks(tmp_path, kind):
     rows = pq.read_table(tmp_path / "matches.parquet", columns=["seat_a_deck", "seat_b_deck"]).to_pylist()
     met = {frozenset((row["seat_a_deck"], row["seat_b_deck"])) for row in rows}
     assert len(met) == {"round_robin": 6, "gauntlet": 3, "pairs": 2}[kind]
+
+
+def test_the_table_of_turns_belongs_to_the_same_matches(folder, tmp_path, matches):
+    play(tmp_path, **{"run.turns": True})
+    assert content(tmp_path)["matches.parquet"] != b"" and run.inspect(tmp_path).finished == 24
+    again = pq.read_table(tmp_path / "matches.parquet").to_pandas()
+    assert again["state_hash"].tolist() == matches["state_hash"].tolist()
+    turns = pq.read_table(tmp_path / "turns.parquet").to_pandas()
+    assert set(turns["match_id"]) == set(matches["match_id"])
+    last = turns.groupby("match_id").last()
+    assert (last["turn"] <= matches["turns"]).all() and (last["stint"] <= matches["stints"]).all()
+    assert (turns.groupby("match_id")["turn"].diff().dropna() > 0).all()
+    first = turns.groupby("match_id").first()
+    assert first["hp_a"].eq(1).all() and first["hp_b"].eq(1).all()
+    assert first["actor"].astype(str).tolist() == matches["first_team"].astype(str).tolist()
+    assert turns[["hp_a", "hp_b"]].min().min() >= 0 and (turns["options"] >= 2).all()
+    assert (turns["playable"] <= turns[["hand_a", "board_a", "hand_b", "board_b"]].sum(axis=1)).all()
+    assert turns["playable"].max() > 0
