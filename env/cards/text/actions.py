@@ -491,6 +491,55 @@ def _search_away(parse: Parse, n: int, d: str, c: dict[str, Any] | None = None) 
     return do({"op": "search", "from": d, **({"filter": c} if c else {}), "n": n, "to": "discard"})
 
 
+@G.rule("vp", "ENVIAR <some:s> <tozone:z> para ADICIONAR seu valor em <currency:c> ao {DMG}")
+def _send_for_value(parse: Parse, s: dict[str, Any], z: str, c: str) -> Any:
+    if "zone" not in s or s.get("n") != 1:
+        return REFUSE
+    sent = {"op": "move_card", "cards": {"of": SUBJECT, **s}, "to": z, "bind": "c"}
+    return do(sent, {"op": "mod", "q": "attack.damage", "add": f"value(c.{c})", "until": "this_attack"})
+
+
+@G.rule("vp", "ESCOLHER o resultado deste dado")
+def _choose_die(parse: Parse) -> Part:
+    return do({"op": "set_die", "roll": "current", "die": "chosen", "value": "chosen"})
+
+
+@G.rule("vp", "CURAR a mesma quantidade [,] de <selected:s>")
+def _heal_paid_amount(parse: Parse, s: dict[str, Any]) -> Any:
+    """As much HP as was paid; a card in units would have to scale an amount that is chosen (R13.12)."""
+    return REFUSE if parse.context.scaled else do({"op": "heal", "to": "target", "n": "X"}, requires=_target(s))
+
+
+_DECK_CURRENCIES = {"market": "PRICE", "academy": "XP", "bestiary": "WILL", "sanctuary": "FATE"}
+
+
+@G.rule("vp", "OBTER a mesma quantidade da pilha de descarte (do | da) <deckmac:d>")
+def _currency_from_pile(parse: Parse, d: str) -> Any:
+    if d not in _DECK_CURRENCIES:
+        return REFUSE
+    return do({"op": "gain_currency", "to": SUBJECT, "cur": _DECK_CURRENCIES[d], "n": "X", "from": "discard"})
+
+
+@G.rule("vp", "(CURAR | RECUPERAR) uma quantidade de {HP} do alvo igual a {HP} atual do mesmo", n="hp(target)")
+@G.rule("vp", "(CURAR | RECUPERAR) uma quantidade de {HP} do alvo igual a quantidade de {HP} que este <name> POSSUIR", n="hp(this_char)")
+def _heal_like(parse: Parse, n: str) -> Any:
+    return do({"op": "heal", "to": "target", "n": n}) if parse.context.companion else REFUSE
+
+
+@G.rule("vp", "<doubling:n> o valor obtido em um teste <checks:c>")
+def _double_check(parse: Parse, n: int, c: dict[str, Any]) -> Any:
+    if n != 2:
+        return REFUSE
+    rolled = {"when": {"event": "check", "who": "self", "by": c, "phase": "after"}}
+    return do({"op": "set_result", "check": "current", "double": True}, requires=[rolled], trigger=True)
+
+
+@G.rule("vp", "<mover> este personagem para a casa adjacente ao alvo [, na direcao deste ataque]")
+def _charge(parse: Parse) -> Part:
+    beside = {"tile": "adjacent_empty", "of": "target"}
+    return do({"op": "move_piece", "who": parse.context.this_char, "mode": "place", "to": beside})
+
+
 @G.rule("vp", "DESPERTAR [o] [seu] {ENTITY}")
 def _awaken(parse: Parse) -> Part:
     return do({"op": "awaken", "who": SUBJECT})

@@ -38,8 +38,13 @@ def names_attributes(text: str) -> bool:
 
 
 def campaign_sentence(tokens: tuple[Token, ...]) -> bool:
-    """Tell whether a sentence speaks of travel or crafting and so has nothing to do in a battle."""
-    return any(_CAMPAIGN_WORDS.match(token.text) for token in tokens)
+    """Tell whether a sentence speaks of travel or crafting and so has nothing to do in a battle.
+
+    An Event that a journey turns up is activated straight from its deck; no battle does that.
+    """
+    words = [token.text for token in tokens]
+    from_deck = any(words[i : i + 3] == ["ativado", "do", "{SANCTUARY}"] for i in range(len(words)))
+    return from_deck or any(_CAMPAIGN_WORDS.match(word) for word in words)
 
 
 def campaign_line(tokens: tuple[Token, ...]) -> bool:

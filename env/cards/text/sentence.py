@@ -104,7 +104,7 @@ def _acts_one(parse: Parse, a: Part) -> Any:
     return REFUSE if a.get("conflict") else a
 
 
-@G.rule("acts", "<clause:a> (, | e | , e | . entao [,] | . feito isto [,] | . feito isso [,]) <acts:b>")
+@G.rule("acts", "<clause:a> (, | e | , e | . | . entao [,] | . feito isto [,] | . feito isso [,]) <acts:b>")
 def _acts_more(parse: Parse, a: Part, b: Part) -> Any:
     both = add_parts(a, b)
     return REFUSE if both.get("conflict") else both
@@ -227,8 +227,19 @@ def _heads(parse: Parse, a: Part, b: Part | None = None) -> Any:
 
 
 @G.rule("body", "<acts:a>")
-def _body_acts(parse: Parse, a: Part) -> Part:
-    return a
+def _body_acts(parse: Parse, a: Part) -> Any:
+    """In "A and B" a leading A that the player must give up is a cost (Appendix C.2) and read by the rule below."""
+    ops = a.get("do", [])
+    return REFUSE if len(ops) > 1 and _gives_up(ops[0]) else a
+
+
+def _gives_up(op: dict[str, Any]) -> bool:
+    if op["op"] == "exhaust":
+        return op["cards"] == "this"
+    if op["op"] == "move_card":
+        own = op["cards"] == "this" or isinstance(op["cards"], dict) and op["cards"].get("of") == SUBJECT
+        return own and op["to"] in ("discard", "deck_bottom", "banished")
+    return op["op"] in ("spend", "lose_hp") and op.get("who") == SUBJECT
 
 
 @G.rule("body", "voce PODER <acts:a>")
@@ -249,6 +260,14 @@ def _agent_hero(parse: Parse) -> Any:
 @G.rule("body", "este personagem PODER PERDER (esse | essa) {HP} ao inves")
 def _body_loses_instead(parse: Parse) -> Any:
     return {**do({"op": "redirect", "damage": "current", "to": "this_char"}), "may": True} if parse.context.companion else REFUSE
+
+
+@G.rule("sentence", "enquanto o alvo POSSUIR [o | um] <marker:m> , no inicio do turno dele , <acts:a>")
+def _each_turn_of_target(parse: Parse, m: str, a: Part) -> Any:
+    if set(a) != {"do"} or not parse.context.has_range:
+        return REFUSE
+    marked = {"op": "if", "cond": {"has_marker": ["target", m]}, "then": a["do"]}
+    return do({"op": "delayed", "when": {"event": "turn_start", "who": "target"}, "do": [marked]})
 
 
 @G.rule("sentence", "se voce for CONSUMIR ate <int:n> de <onenergy:e> , voce PODER CONSUMIR esta carta ao inves")

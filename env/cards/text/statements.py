@@ -502,6 +502,11 @@ def _flying(parse: Parse) -> list[Mod]:
     return [{"q": "rule.flying", "set": True}]
 
 
+@G.rule("banned", "IGNORAR [o] efeito [de] <effect:e> de <cards:c>")
+def _ignores_effect_of(parse: Parse, e: str, c: dict[str, Any]) -> Any:
+    return [{"q": "rule.immune", "set": True, "by": {"effect_named": e, **c}}] if set(c) <= {"suit", "level"} else REFUSE
+
+
 @G.rule("banned", "IGNORAR [o] efeito [de] <effect:e>")
 def _ignores_effect(parse: Parse, e: str) -> list[Mod]:
     return [{"q": "rule.immune", "set": True, "by": {"effect_named": e}}]

@@ -30,6 +30,7 @@ G.table("only", {
 
 
 @G.rule("only", "(esta carta | este movimento) PODER SER ativada (somente | apenas) <ifwhen> <proviso:s> e <happens:h>")
+@G.rule("only", "voce PODER ATIVAR esta (carta | {SKILL}) (apenas | somente) <ifwhen> <proviso:s> e <happens:h>")
 @G.rule("only", "voce PODER ATIVAR esta carta (apenas | somente) <ifwhen> <happens:h> e <proviso:s>")
 def _only_if(parse: Parse, s: dict[str, Any], h: Part) -> Any:
     return {**h, "requires": [*h.get("requires", []), s]} if h.get("trigger") else REFUSE
@@ -123,6 +124,11 @@ def _fails_check(parse: Parse, c: dict[str, Any], phase: str | None, w: Any = "s
 @G.rule("happens", "<who:w> ATACAR com <num> <cards:c>", "ATACAR com <num> <cards:c>")
 def _attacks_with(parse: Parse, c: dict[str, Any], w: Any = "self") -> Part:
     return _when(event="attack", who=w, by=c)
+
+
+@G.rule("happens", "voce SELECIONAR <victim:w> como alvo de um carta")
+def _targets(parse: Parse, w: Any) -> Part:
+    return _when(event="card_activated", who="self", target=w)
 
 
 @G.rule("happens", "<who:w> ATIVAR <num> <cards:c>", "ATIVAR <num> <cards:c>", "<victim:w> ATIVAR <num> <cards:c>")
