@@ -540,6 +540,17 @@ def _charge(parse: Parse) -> Part:
     return do({"op": "move_piece", "who": parse.context.this_char, "mode": "place", "to": beside})
 
 
+@G.rule("vp", "REMOVER todos os modificadores (temporario | temporarios) [<ofwho:w>]")
+def _remove_mods(parse: Parse, w: Any = SUBJECT) -> Any:
+    return do({"op": "remove_mods", "from": w, "kind": "temporary"}) if isinstance(w, str) else REFUSE
+
+
+@G.rule("vp", "REMOVER todos os <counter:c> desta carta e ADICIONAR <bonus:n> de {DMG} para cada um removido")
+def _spend_counters(parse: Parse, c: str, n: int) -> Part:
+    gone = {"op": "remove_counter", "counter": c, "from": "this", "n": "all", "bind": "k"}
+    return do(gone, {"op": "mod", "q": "attack.damage", "add": f"mul({n},k)", "until": "this_attack"})
+
+
 @G.rule("vp", "DESPERTAR [o] [seu] {ENTITY}")
 def _awaken(parse: Parse) -> Part:
     return do({"op": "awaken", "who": SUBJECT})
@@ -804,7 +815,7 @@ def _search_level(parse: Parse, l: int, d: str) -> Part:  # noqa: E741
 @G.rule("vp", "ADICIONAR <bonus:n> [de bonus] (ao | neste) ataque", q="attack.bonus", until="this_attack")
 @G.rule("vp", "ADICIONAR <bonus:n> ao {DMG} [desta carta]", "ADICIONAR <bonus:n> de {DMG} ao ataque", q="attack.damage", until="this_attack")
 @G.rule("vp", "<bonus:n> de {DMG} neste ataque", q="attack.damage", until="this_attack")
-@G.rule("vp", "ADICIONAR <bonus:n> [de bonus] (ao | a um | em um) teste [rolado]", q="check.bonus", until="this_check")
+@G.rule("vp", "ADICIONAR <bonus:n> [de bonus] (ao | a um | em um | ao resultado do | ao valor do) teste [rolado]", q="check.bonus", until="this_check")
 @G.rule("vp", "ADICIONAR <bonus:n> [de bonus] a uma rolagem de dados", q="roll.bonus", until="this_roll")
 def _add_now(parse: Parse, n: Any, q: str, until: str) -> Any:
     return do({"op": "mod", "q": q, "add": n, "until": until})

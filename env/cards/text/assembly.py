@@ -97,7 +97,8 @@ def _without_own_choice(tree: Any) -> Any:
     """Drop `by: self`: the owner of an effect chooses by default."""
     if isinstance(tree, dict):
         moves = tree.get("op") == "move_card"
-        return {key: _without_own_choice(value) for key, value in tree.items() if not (moves and key == "by" and value == "self")}
+        own = ("self", "this_char")
+        return {key: _without_own_choice(value) for key, value in tree.items() if not (moves and key == "by" and value in own)}
     return [_without_own_choice(value) for value in tree] if isinstance(tree, list) else tree
 
 

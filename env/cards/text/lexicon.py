@@ -147,6 +147,8 @@ SPELLING = {
     "outras": "outra",
     "eles": "ele",
     "elas": "ela",
+    "grupo": "time",
+    "equipe": "time",
     "adquirir": "obter",
     "adquira": "obtenha",
     "pegar": "obter",

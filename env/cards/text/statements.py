@@ -93,8 +93,8 @@ def _against_without(parse: Parse, k: str) -> Mod:
     return {"against": {"no_knowledge": k}}
 
 
-@G.rule("attacks", "(quando | de ataques) a <atleast:n> (de distancia | casas)", key="distance_ge")
-@G.rule("attacks", "(quando | de ataques) a <atmost:n> (de distancia | casas)", key="distance_le")
+@G.rule("attacks", "(quando | de ataques | para ataques | em ataques) a <atleast:n> (de distancia | casas)", key="distance_ge")
+@G.rule("attacks", "(quando | de ataques | para ataques | em ataques) a <atmost:n> (de distancia | casas)", key="distance_le")
 def _attacks_far(parse: Parse, n: int, key: str) -> Mod:
     return {"by": {"attack": True, key: n}}
 
@@ -710,6 +710,12 @@ def _mod_raised(parse: Parse, n: int) -> list[Mod]:
 @G.rule("mod", "<bonus:n> [de bonus] (para | em | a | de) todos os [seus] atributos")
 def _mod_all(parse: Parse, n: int) -> list[Mod]:
     return [{"q": "attr.all", "add": n}]
+
+
+@G.rule("stmt", "ATIVAR <cards:c> CUSTAR <int:n> de <costname:q> a menos", "<cards:c> CUSTAR <int:n> de <costname:q> a menos", sign=-1)
+@G.rule("stmt", "ATIVAR <cards:c> CUSTAR <int:n> de <costname:q> a mais", "<cards:c> CUSTAR <int:n> de <costname:q> a mais", sign=1)
+def _costs_less(parse: Parse, c: dict[str, Any], n: int, q: str, sign: int) -> list[Mod]:
+    return [{"q": q, "add": sign * n, "card": c}]
 
 
 @G.rule("stmt", "o custo para ATIVAR <cards:c> SER reduzido em <costcuts:n>", "o custo de ativacao de <cards:c> SER reduzido em <costcuts:n>")

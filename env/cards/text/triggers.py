@@ -234,6 +234,11 @@ def _victim_without(parse: Parse, i: list[dict[str, str]]) -> Any:
     return {"chars": "any", "not_tag": [one["tag"] for one in i]} if all(set(one) == {"tag"} for one in i) else REFUSE
 
 
+@G.rule("happens", "voce SER alvo de um ataque <items:i> a <atleast:n> de distancia")
+def _attacked_from_afar(parse: Parse, i: list[dict[str, str]], n: int) -> Part:
+    return {"timings": ["Attacked"], "requires": [{"if": {"attack_is": {**any_of(i), "distance_ge": n}}}], "trigger": True}
+
+
 @G.rule("happens", "<who:w> SER alvo de um ataque de <items:i> a <atmost:n> casas")
 def _attacked_near(parse: Parse, w: Any, i: list[dict[str, str]], n: int) -> Any:
     return REFUSE if w == "self" else _when(event="attack", target=w, by={**any_of(i), "distance_le": n})
