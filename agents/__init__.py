@@ -1,0 +1,1 @@
+"""Bots: one protocol, scripted and learned players, self-play training, the ladder."""

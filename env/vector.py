@@ -14,7 +14,7 @@ follows from the seed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -65,6 +65,8 @@ class VectorArena:
         generator: "coherent" or "uniform", for random decks.
         bots: who plays sides A and B: "external" or a kernel bot.
         seed: decides everything.
+        on_deal: called with the arena and the rows that are dealt next, before they are; it may change their row of
+            `arena.bots`.
     """
 
     def __init__(
@@ -76,25 +78,49 @@ class VectorArena:
         generator: str = "coherent",
         bots: tuple[str, str] = (EXTERNAL, EXTERNAL),
         seed: int = 0,
+        on_deal: Callable[[VectorArena, np.ndarray], None] | None = None,
     ):
         from apotheosis.env.cards.pool import load_pool
 
         if n < 1:
             raise InputError(f"a vectorised arena holds at least 1 match, not {n}")
-        self.n = n
-        self.pool = pool or load_pool()
-        self.dealer = Dealer(self.pool, form, decks, generator, bank=BANK)
+        dealer = Dealer(pool or load_pool(), form, decks, generator, bank=BANK)
         self._rng = np.random.default_rng(seed)
-        self.matches = np.zeros(n, MATCH)
-        self.masks = np.zeros((n, int(Act.SIZE)), np.int8)
-        self.seats = np.full(n, -1, np.int64)
-        self.bots = np.tile([seat_code(name) for name in bots], (n, 1)).astype(np.int64)
-        self._scratch = np.zeros(SCRATCH, MATCH)
-        self._results = np.zeros(n, RESULT)
-        self._out = np.zeros(OPTIONS, np.int64)
-        self._lineups, self._seeds = self.dealer.deal(self._rng, n)
-        self._observation = observe.empty(n)
+        self._set_up(dealer, *dealer.deal(self._rng, n), bots)
+        self.restart, self.on_deal = True, on_deal
         self._start(np.arange(n))
+
+    @classmethod
+    def of_lineups(
+        cls, dealer: Dealer, lineups: np.ndarray, seeds: np.ndarray, bots: tuple[str, str] = (EXTERNAL, EXTERNAL)
+    ) -> VectorArena:
+        """Returns an arena that plays given matches once; a match that is over asks seat -1 and takes the code -1.
+
+        Args:
+            dealer: its pool belongs to the lineups.
+            lineups: LINEUP rows (n,).
+            seeds: int64 (n, STREAMS).
+            bots: as for the arena.
+        """
+        arena = cls.__new__(cls)
+        arena._rng = np.random.default_rng(0)
+        arena._set_up(dealer, lineups, seeds, bots)
+        arena.restart, arena.on_deal = False, None
+        arena._start(np.arange(len(lineups)))
+        return arena
+
+    def _set_up(self, dealer: Dealer, lineups: np.ndarray, seeds: np.ndarray, bots: tuple[str, str]) -> None:
+        self.dealer, self.pool, self.n = dealer, dealer.pool, len(lineups)
+        self.matches = np.zeros(self.n, MATCH)
+        self.masks = np.zeros((self.n, int(Act.SIZE)), np.int8)
+        self.seats = np.full(self.n, -1, np.int64)
+        self.bots = np.tile(np.array([seat_code(name) for name in bots], np.int64), (self.n, 1))
+        self._scratch = np.zeros(SCRATCH, MATCH)
+        self._results = np.zeros(self.n, RESULT)
+        self._out = np.zeros(OPTIONS, np.int64)
+        self._lineups = np.ascontiguousarray(lineups)
+        self._seeds = np.ascontiguousarray(seeds, np.int64)
+        self._observation = observe.empty(self.n)
 
     def _call(self, codes: np.ndarray) -> None:
         from apotheosis.env.rules.vector_door import step_many
@@ -107,17 +133,20 @@ class VectorArena:
             raise InputError(f"action {int(codes[bad])} is not legal now; nothing was changed", f"match {int(bad)}")
 
     def _start(self, rows: np.ndarray) -> None:
-        """Deals matches anew until each of them asks an external seat."""
+        """Deals matches; with `restart` until each of them asks an external seat."""
         from apotheosis.env.rules.vector_door import FRESH, LEAVE
 
-        if not (self.bots[rows] == Bot.EXTERNAL).any(axis=1).all():
-            raise InputError("at least one seat of each match must be external")
         while len(rows):
+            if self.on_deal is not None:
+                self.on_deal(self, rows)
+            if not (self.bots[rows] == Bot.EXTERNAL).any(axis=1).all():
+                raise InputError("at least one seat of each match must be external")
             codes = np.full(self.n, LEAVE, np.int64)
             codes[rows] = FRESH
             self._call(codes)
-            lineups, seeds = self.dealer.deal(self._rng, len(rows))
-            self._lineups[rows], self._seeds[rows] = lineups, seeds
+            if not self.restart:
+                return
+            self._lineups[rows], self._seeds[rows] = self.dealer.deal(self._rng, len(rows))
             rows = rows[self.seats[rows] < 0]
 
     def step(self, codes: np.ndarray) -> Step:
@@ -129,13 +158,14 @@ class VectorArena:
         Raises:
             InputError: a code is not legal; nothing is changed.
         """
-        self._call(np.ascontiguousarray(codes, np.int64))
-        done = self.seats < 0
+        codes = np.ascontiguousarray(codes, np.int64)
+        self._call(codes)
+        done = (self.seats < 0) & (codes >= 0)
         results = self._results.copy()
         rewards = np.zeros((self.n, 2), np.float32)
         rewards[done, 0] = outcome_values(results["outcome"][done])
         rewards[done, 1] = -rewards[done, 0]
-        if done.any():
+        if self.restart and done.any():
             self._start(np.flatnonzero(done))
         return Step(done, rewards, results)
 

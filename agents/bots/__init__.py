@@ -1,0 +1,1 @@
+"""Scripted bots behind the common protocol, and matches between any two bots."""

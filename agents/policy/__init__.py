@@ -1,0 +1,1 @@
+"""Learned bots: network, policy files, self-play training. Importing this package does not import torch."""
