@@ -54,7 +54,7 @@ def names(codes: np.ndarray, names: Sequence[str]) -> pa.Array:
     place[used] = np.arange(len(used))
     missing = codes < 0
     indices = numbers(place[codes], pa.int32(), missing if missing.any() else None)
-    return pa.DictionaryArray.from_arrays(indices, texts(names[code] for code in used))
+    return pa.DictionaryArray.from_arrays(indices, texts(names[code] for code in used.tolist()))
 
 
 def named(values: Iterable[str | None]) -> pa.Array:

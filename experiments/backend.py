@@ -13,7 +13,12 @@ from apotheosis.env.errors import LabError
 from apotheosis.experiments.chunk import Report
 from apotheosis.experiments.schedule import Chunk
 
-THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+THREADS: dict[str, str] = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "NUMBA_NUM_THREADS": "1",
+}
 """Environment of every worker: a worker is one core's work."""
 
 

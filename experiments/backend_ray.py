@@ -66,7 +66,7 @@ class RayBackend:
             self._connect(address)
         self._job = ray.put(job)
         options = {"num_cpus": 1, "memory": MEMORY_BYTES, "max_retries": 0, "runtime_env": {"env_vars": dict(THREADS)}}
-        self._remote = ray.remote(play).options(**options)  # type: ignore[call-overload]
+        self._remote = ray.remote(play).options(**options)
         self._tasks: dict[Any, Task] = {}
 
     def _connect(self, address: str | None) -> None:

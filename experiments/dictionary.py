@@ -58,8 +58,8 @@ def tables() -> dict[str, tuple[Column, ...]]:
     found: dict[str, list[Column]] = {}
     text = files("apotheosis.experiments").joinpath("dictionary.csv").read_text(encoding="utf-8")
     for row in csv.DictReader(text.splitlines()):
-        row["nullable"] = row["nullable"] == "1"
-        found.setdefault(row.pop("table"), []).append(Column(**row))
+        table, nullable = row.pop("table"), row.pop("nullable") == "1"
+        found.setdefault(table, []).append(Column(nullable=nullable, **row))
     return {table: tuple(columns) for table, columns in found.items()}
 
 

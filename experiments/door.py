@@ -266,6 +266,7 @@ class Player:
             compiler.loaded_kernel()  # here, where no match's time is being watched
         # The kernel keeps its ledger in the pool's record, and Ray hands out memory that may not be written.
         self.deal, self.facts = replace(deal, record=deal.record.copy()), deal.facts
+        self._pool: Any = self.deal  # the kernel looks at a pool's record alone
 
     @classmethod
     def prepare(cls, plan: Plan, pool: Pool) -> Deal:
@@ -316,7 +317,7 @@ class Player:
 
         bots = np.stack([self.deal.bots[rows["bot_a"]], self.deal.bots[rows["bot_b"]]], axis=1)
         lineups = self.lineups(rows)
-        result = play_batch(self.deal, lineups, seeds, bots)
+        result = play_batch(self._pool, lineups, seeds, bots)
         assert result.cards is not None
         turns = self._turns(rows, lineups, seeds) if self.deal.turns else None
         return Played(rows, seeds, result.matches, result.cards[:, : self._copies], turns)
@@ -327,7 +328,7 @@ class Player:
         parts = []
         for at in range(len(seeds)):
             bots = [self.deal.turns[rows[name][at]] for name in ("bot_a", "bot_b")]
-            part = turn_rows(self.deal, lineups[at : at + 1], seeds[at], bots)
+            part = turn_rows(self._pool, lineups[at : at + 1], seeds[at], bots)
             parts.append({"match_id": np.full(len(part["turn"]), rows["match_id"][at]), **part})
         return {name: np.concatenate([part[name] for part in parts]) for name in ("match_id", *COLUMNS)}
 

@@ -70,44 +70,54 @@ class Section(BaseModel):
 class RunSection(Section):
     """How much is played, where, and by how many workers."""
 
-    name: str = Field("run", description="name of the run; also of its folder when `out` is not given")
-    seed: int = Field(1, ge=0, description="seed of the whole run; the same spec and seed give the same tables")
-    pairs: int | None = Field(None, ge=1, description="pairs of matches to play (default 1000)")
-    matches: int | None = Field(None, ge=1, description="the same as a number of matches; give one of the two")
-    chunk: int = Field(200, ge=1, description="pairs in one chunk: the unit of work, of storage and of resuming")
-    workers: Annotated[int | Literal["auto"], BeforeValidator(parse_workers)] = Field(
-        "auto", description="worker processes, or auto for one on each core"
+    name: str = Field(default="run", description="name of the run; also of its folder when `out` is not given")
+    seed: int = Field(default=1, ge=0, description="seed of the whole run; the same spec and seed give the same tables")
+    pairs: int | None = Field(default=None, ge=1, description="pairs of matches to play (default 1000)")
+    matches: int | None = Field(default=None, ge=1, description="the same as a number of matches; give one of the two")
+    chunk: int = Field(
+        default=200, ge=1, description="pairs in one chunk: the unit of work, of storage and of resuming"
     )
-    backend: Literal["local", "ray"] = Field("local", description="local processes, or Ray")
-    address: str | None = Field(None, description="address of a running Ray cluster; without it Ray starts here")
-    max_time: Duration = Field(None, description="stop issuing chunks after this time, for instance 2h; resumable")
-    out: str | None = Field(None, description="run folder (default runs/NAME)")
-    turns: bool = Field(False, description="also write the table of turns")
-    dry_run: bool = Field(False, description="only say what the run would cost and show")
-    match_timeout: Duration = Field(60.0, description="a match that takes longer is ended with the outcome timeout")
-    failed_limit: Share = Field(0.001, description="share of failed matches above which the run ends with code 3")
+    workers: Annotated[int | Literal["auto"], BeforeValidator(parse_workers)] = Field(
+        default="auto", description="worker processes, or auto for one on each core"
+    )
+    backend: Literal["local", "ray"] = Field(default="local", description="local processes, or Ray")
+    address: str | None = Field(
+        default=None, description="address of a running Ray cluster; without it Ray starts here"
+    )
+    max_time: Duration = Field(
+        default=None, description="stop issuing chunks after this time, for instance 2h; resumable"
+    )
+    out: str | None = Field(default=None, description="run folder (default runs/NAME)")
+    turns: bool = Field(default=False, description="also write the table of turns")
+    dry_run: bool = Field(default=False, description="only say what the run would cost and show")
+    match_timeout: Duration = Field(
+        default=60.0, description="a match that takes longer is ended with the outcome timeout"
+    )
+    failed_limit: Share = Field(
+        default=0.001, description="share of failed matches above which the run ends with code 3"
+    )
 
 
 class FormatSection(Section):
     """The match format: every key of ARENA A1."""
 
     profile: Literal["TENS", "UNITS", "DIRECT"] = "TENS"
-    team_size: int = Field(1, ge=1, le=3, description="Heroes per team")
+    team_size: int = Field(default=1, ge=1, le=3, description="Heroes per team")
     board: Annotated[tuple[int, int] | None, BeforeValidator(parse_board)] = Field(
-        None, description="width x height, up to 11x11 (default by team size: 3x4, 5x5, 8x8)"
+        default=None, description="width x height, up to 11x11 (default by team size: 3x4, 5x5, 8x8)"
     )
     hero_level: Literal[1, 4, 7, 10] = 7
-    deck_size: int = Field(30, ge=20, le=60)
-    opening_hand: int = Field(6, ge=3, le=10)
-    muster: int = Field(3, ge=0, le=6, description="free placements at set-up")
-    draw_per_turn: int = Field(1, ge=0, le=3)
-    stint_limit: int = Field(20, ge=5, le=60)
+    deck_size: int = Field(default=30, ge=20, le=60)
+    opening_hand: int = Field(default=6, ge=3, le=10)
+    muster: int = Field(default=3, ge=0, le=6, description="free placements at set-up")
+    draw_per_turn: int = Field(default=1, ge=0, le=3)
+    stint_limit: int = Field(default=20, ge=5, le=60)
     loot: bool = False
-    terrain: str | None = Field(None, description="map file; without it all field, altitude 0")
+    terrain: str | None = Field(default=None, description="map file; without it all field, altitude 0")
     nested_reactions: bool = True
     multi_response: bool = False
-    score_cap: int | None = Field(None, ge=0, description="largest sum of Score over all cards of a deck")
-    initiative: Literal["rule", "random"] = Field("rule", description="random draws the order of stint 1")
+    score_cap: int | None = Field(default=None, ge=0, description="largest sum of Score over all cards of a deck")
+    initiative: Literal["rule", "random"] = Field(default="rule", description="random draws the order of stint 1")
 
     @model_validator(mode="after")
     def _board_fits(self) -> FormatSection:
@@ -126,7 +136,7 @@ class FormatSection(Section):
 class CardsSection(Section):
     """Which cards are played with."""
 
-    pool: str = Field("starter", description="card file, folder or cards.json, or starter for the bundled set")
+    pool: str = Field(default="starter", description="card file, folder or cards.json, or starter for the bundled set")
     overrides: Names = Field(default_factory=list, description="override files for effects that the reader cannot read")
 
 
@@ -134,8 +144,10 @@ class DecksSection(Section):
     """Which decks meet."""
 
     source: Literal["random", "files", "starter"] = "random"
-    generator: Literal["coherent", "uniform"] = Field("coherent", description="how random decks are drawn (ARENA A2.9)")
-    n: int = Field(400, ge=2, description="random decks in the run")
+    generator: Literal["coherent", "uniform"] = Field(
+        default="coherent", description="how random decks are drawn (ARENA A2.9)"
+    )
+    n: int = Field(default=400, ge=2, description="random decks in the run")
     files: Names = Field(default_factory=list, description="deck files, when source is files")
 
 
@@ -144,7 +156,7 @@ class BotsSection(Section):
 
     pool: Names = Field(default_factory=lambda: ["greedy"], min_length=1)
     crossing: Literal["balanced", "same", "pairs"] = Field(
-        "balanced", description="balanced: every bot meets every bot; same: itself only; pairs: others only"
+        default="balanced", description="balanced: every bot meets every bot; same: itself only; pairs: others only"
     )
 
 
@@ -152,11 +164,11 @@ class DesignSection(Section):
     """How decks, bots and seats are combined."""
 
     kind: Literal["random_decks", "round_robin", "gauntlet", "pairs", "swap"] = "random_decks"
-    mirror: bool = Field(True, description="play every pairing twice, with decks and bots changing seats")
-    common_seeds: bool = Field(True, description="both matches of a pair read the same seeds, seat by seat")
-    card: str | None = Field(None, description="swap: the card whose worth is measured")
+    mirror: bool = Field(default=True, description="play every pairing twice, with decks and bots changing seats")
+    common_seeds: bool = Field(default=True, description="both matches of a pair read the same seeds, seat by seat")
+    card: str | None = Field(default=None, description="swap: the card whose worth is measured")
     baseline: str | None = Field(
-        None, description="swap: the card it is compared with (default: a generated plain one)"
+        default=None, description="swap: the card it is compared with (default: a generated plain one)"
     )
 
 
@@ -164,13 +176,13 @@ class TestSection(Section):
     """The sequential test of `apotheosis test`; bounds are win-rate shares above or below one half."""
 
     kind: Literal["sprt", "three_way", "fixed"] = "three_way"
-    lower: float = Field(0.0, ge=-0.5, le=0.5)
-    upper: float = Field(0.02, ge=-0.5, le=0.5)
-    inner: float = Field(0.01, ge=0, lt=0.5)
-    outer: float = Field(0.03, gt=0, lt=0.5)
+    lower: float = Field(default=0.0, ge=-0.5, le=0.5)
+    upper: float = Field(default=0.02, ge=-0.5, le=0.5)
+    inner: float = Field(default=0.01, ge=0, lt=0.5)
+    outer: float = Field(default=0.03, gt=0, lt=0.5)
     alpha: Chance = 0.05
     beta: Chance = 0.05
-    max_pairs: int = Field(40_000, ge=1)
+    max_pairs: int = Field(default=40_000, ge=1)
 
     @model_validator(mode="after")
     def _bounds_in_order(self) -> TestSection:
@@ -184,8 +196,10 @@ class TestSection(Section):
 class StatsSection(Section):
     """How the report judges cards."""
 
-    band: float = Field(0.02, gt=0, lt=0.5, description="effects within this many win-rate shares count as balanced")
-    fdr: Chance = Field(0.10, description="share of false alarms allowed among the flagged cards")
+    band: float = Field(
+        default=0.02, gt=0, lt=0.5, description="effects within this many win-rate shares count as balanced"
+    )
+    fdr: Chance = Field(default=0.10, description="share of false alarms allowed among the flagged cards")
     cluster: Literal["deck_pair", "pair"] = "deck_pair"
     shrink_by: list[Literal["rarity", "level", "suit"]] = Field(default_factory=lambda: ["rarity", "level"])
 
@@ -204,7 +218,7 @@ class TuneSection(Section):
 
     params: dict[str, tuple[float, float]] = Field(default_factory=dict, description="card.field = [lowest, highest]")
     target: Literal["within", "stronger", "weaker"] = "within"
-    max_changes: int = Field(3, ge=1)
+    max_changes: int = Field(default=3, ge=1)
 
 
 class GuardSection(Section):
@@ -425,7 +439,7 @@ def _explained(error: ValidationError, text: str, path: Path | None) -> InputErr
     first = error.errors(include_url=False)[0]
     section, key = ([str(part) for part in first["loc"]] + ["", ""])[:2]
     if first["type"] == "value_error":
-        reason = str(first["ctx"]["error"])
+        reason = str(first.get("ctx", {}).get("error", first["msg"]))
     elif first["type"] == "literal_error":
         allowed = _literals(section, key)
         hint = nearest(str(first["input"]), allowed)

@@ -45,7 +45,7 @@ def test_a_plain_weapon_has_typical_numbers_and_not_its_own(pool):
     weapons = [card for card in pool.cards if card.suit_code == Suit.Item and card.level == 1 and card.damage]
     strongest = max(weapons, key=lambda card: card.damage.constant)
     constants = sorted(card.damage.constant for card in weapons if card is not strongest and card.damage.constant)
-    assert constants[0] <= plain_card(pool, strongest).damage.constant <= constants[-1]
+    assert constants[0] <= plain(plain_card(pool, strongest))["damage"]["constant"] <= constants[-1]
 
 
 DECK = Deck(name="d", level=1, house="H", classes=["C"], entity="E", cards={"A": 2, "X": 2, "B": 1})

@@ -18,7 +18,7 @@ def test_the_template_has_every_key_with_its_default_and_the_optional_ones_switc
     assert list(active) == list(Spec.model_fields)
     defaults = Spec().model_dump(mode="json")
     read = Spec.model_validate(active).model_dump(mode="json")
-    section = None
+    section = ""
     mentioned = set()
     for line in TEMPLATE.splitlines():
         if header := re.match(r"\[(\w+)\]", line):

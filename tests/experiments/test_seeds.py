@@ -42,5 +42,7 @@ def test_without_common_seeds_the_second_match_has_its_own():
 @pytest.mark.parametrize("other", [(8, 0), (7, 1)])
 def test_another_run_seed_or_experiment_gives_other_seeds(other):
     pairs, second = np.arange(50), np.zeros(50, bool)
-    mine, theirs = seeds.match_seeds(7, 0, pairs, second, True), seeds.match_seeds(*other, pairs, second, True)
+    run_seed, experiment = other
+    mine = seeds.match_seeds(7, 0, pairs, second, True)
+    theirs = seeds.match_seeds(run_seed, experiment, pairs, second, True)
     assert not np.isin(mine, theirs).any()
