@@ -13,19 +13,30 @@ import numpy as np
 import pandas as pd
 
 from apotheosis.experiments.report.card_pages import RARITIES, SUITS, anchors
+from apotheosis.experiments.report.game_numbers import GameNumbers, game_numbers
 from apotheosis.experiments.report.groups import GroupTally
 from apotheosis.experiments.report.reading import INCOMPLETE, Run
 from apotheosis.experiments.report.replays import ReplayIndex
-from apotheosis.experiments.stats import adjusted, design, pace, shrinkage, verdicts
+from apotheosis.experiments.stats import (
+    adjusted,
+    design,
+    price_line,
+    rarity,
+    shrinkage,
+    tiers,
+    verdicts,
+)
 from apotheosis.experiments.stats import cards as card_rates
-from apotheosis.experiments.stats.intervals import Interval, cluster_ratio
-from apotheosis.experiments.stats.sides import deck_pair, sides
+from apotheosis.experiments.stats.intervals import Interval
 
 BAND, FDR, SHRINK_BY = 0.02, 0.10, ("rarity", "level")
 """How cards are judged where a folder has no spec."""
 
-MEETINGS = 30
-"""Games that each two decks must have played before a matchup table is shown."""
+BY_BOT = ["bot", "card_id", "effect", "se", "effect_low", "effect_high", "games"]
+"""Columns of the effects by bot."""
+
+UNKNOWN = "–"
+"""Stands for a suit or rarity that neither pool nor card table name."""
 
 
 @dataclass
@@ -38,23 +49,17 @@ class Analysis:
         fdr: share of false alarms allowed among flags.
         cards: one row per card, strongest first, the cards without verdict among them.
         reason: key and values of the sentence that says why there are no effects, or None.
-        by_bot: effects of cards in the hands of one bot.
         groups: rates of suits, levels and rarities.
         replays: stored matches that show a card at work.
-        side: advantage of seat A over even.
-        first_mover: advantage of acting first, None where it is not identified.
-        length: counts of finished matches by stints, with the quantiles low, median and high.
-        decks: `deck, rate, low, high, games`, best first.
-        meetings: games by unordered pair of decks.
-        bot_scores: `bot, opponent, rate, low, high, games`.
-        rarity_means: `rarity, mean, n`.
-        rarity_tests: equivalence_p and trend, None where there is too little to test.
+        game: the numbers of matches.
+        rarity_means: `rarity, mean, low, high, n, played`; `played` weights each card by the copies played.
+        rarity_targets: what the data say about the designer's targets.
+        rarity_equivalence: whether all rarities lie within the band of each other.
+        rarity_ramp: points per step of rarity.
         price_curve: the fitted price line, `price, effect`.
-        matrix: win rates of decks against each other.
-        field: weights of an undominated field of decks.
-        effective_decks: its diversity.
-        cyclic: share of the matchups that is rock-paper-scissors.
-        ladder: `bot, elo, low, high`.
+        by_bot: effects among the matches that a bot played against itself, weakest bot first.
+        skill: for each card, whether its effect depends on the bot.
+        agreement: rank agreement of effects between bots.
     """
 
     run: Run
@@ -64,21 +69,15 @@ class Analysis:
     reason: tuple[str, dict] | None
     groups: pd.DataFrame
     replays: pd.DataFrame
-    side: Interval
-    first_mover: Interval | None
-    length: dict | None
-    decks: pd.DataFrame
-    meetings: pd.Series
-    bot_scores: pd.DataFrame
+    game: GameNumbers
     rarity_means: pd.DataFrame
-    rarity_tests: dict | None = None
+    rarity_targets: pd.DataFrame | None = None
+    rarity_equivalence: rarity.Equivalence | None = None
+    rarity_ramp: Interval | None = None
     price_curve: pd.DataFrame | None = None
-    by_bot: pd.DataFrame = field(default_factory=pd.DataFrame)
-    matrix: pd.DataFrame | None = None
-    field: pd.Series | None = None
-    effective_decks: float | None = None
-    cyclic: float | None = None
-    ladder: pd.DataFrame | None = None
+    by_bot: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=BY_BOT))
+    skill: pd.DataFrame | None = None
+    agreement: pd.DataFrame | None = None
 
 
 def analyse(run: Run) -> Analysis:
@@ -98,12 +97,13 @@ def analyse(run: Run) -> Analysis:
             replays.add(cards)
             yield matches, cards
 
-    effects, reason = _effects(feed(), cluster)
+    effects, reason = _effects(run.matches, feed(), cluster)
     if not tallies:
         reason = ("reason.no_cards", {})
     rates = card_rates.metrics(tallies[0]) if tallies else _no_rates()
     cards = _card_table(run, rates, effects, band, limit, stats.get("shrink_by", SHRINK_BY))
-    decks, meetings = _decks(run.matches)
+    cards, curve = _price_line(cards)
+    game = game_numbers(run)
     return Analysis(
         run=run,
         band=band,
@@ -112,18 +112,15 @@ def analyse(run: Run) -> Analysis:
         reason=reason,
         groups=group_tally.rates([*SUITS, *RARITIES]),
         replays=replays.matches(),
-        side=pace.side_advantage(run.matches),
-        first_mover=_first_mover(run),
-        length=_length(run.matches),
-        decks=decks,
-        meetings=meetings,
-        bot_scores=_bot_scores(run.matches),
-        rarity_means=_rarity_means(cards),
+        game=game,
+        price_curve=curve,
+        **_rarities(cards, band),
+        **_by_bot(run, game, cards, cluster, band, limit),
     )
 
 
 def _effects(
-    chunks: Iterator[tuple[pd.DataFrame, pd.DataFrame]], cluster: str
+    matches: pd.DataFrame, chunks: Iterator[tuple[pd.DataFrame, pd.DataFrame]], cluster: str
 ) -> tuple[pd.DataFrame, tuple[str, dict] | None]:
     """Returns the adjusted effects, or the reason why there are none."""
     try:
@@ -135,24 +132,20 @@ def _effects(
         return pd.DataFrame(), ("reason.one_deck", {})
     if len(table.y) < 2 * table.x.shape[1]:
         return pd.DataFrame(), ("reason.too_few", {"n": len(table.y), "cards": cards})
-    return adjusted.effects(adjusted.fit(table)), None
+    effects = adjusted.effects(adjusted.fit(table))
+    if effects["effect"].isna().all():
+        decks = int(pd.concat([matches["seat_a_deck"], matches["seat_b_deck"]]).nunique())
+        return pd.DataFrame(), ("reason.few_decks", {"decks": decks, "cards": cards, "more": str(5 * cards)})
+    return effects, None
 
 
 def _no_rates() -> pd.DataFrame:
     """Returns the empty table of rates of a run without card rows."""
-    matches = pd.DataFrame(
-        {
-            "match_id": [],
-            "pair_id": [],
-            "score_a": [],
-            "seat_a_bot": [],
-            "seat_b_bot": [],
-            "seat_a_deck": [],
-            "seat_b_deck": [],
-        }
-    )
-    cards = pd.DataFrame({"match_id": [], "card_id": [], "seat": [], "team": [], "shuffle_position": []})
-    return card_rates.metrics(card_rates.tally(matches, cards))
+    numbers = ["match_id", "pair_id", "score_a"]
+    names = ["seat_a_bot", "seat_b_bot", "seat_a_deck", "seat_b_deck"]
+    matches = pd.DataFrame({name: pd.Series(dtype=float if name in numbers else object) for name in numbers + names})
+    cards = pd.DataFrame({name: pd.Series(dtype=int) for name in ("match_id", "seat", "team", "shuffle_position")})
+    return card_rates.metrics(card_rates.tally(matches, cards.assign(card_id=pd.Series(dtype=object))))
 
 
 def _card_table(
@@ -161,6 +154,8 @@ def _card_table(
     """Joins pool, rates, effects and verdicts into one row per played card."""
     table = rates[["card_id"]].merge(run.pool.reset_index(names="card_id"), on="card_id", how="left")
     table["status"] = table["status"].fillna("executable")
+    for name in ("suit", "rarity"):
+        table[name] = table[name].fillna(UNKNOWN).astype(str)
     table["level"] = pd.to_numeric(table["level"], errors="coerce").astype("Int64")
     for name in ("score", "action", "price"):
         table[name] = pd.to_numeric(table[name], errors="coerce").astype(float)
@@ -173,7 +168,6 @@ def _card_table(
         table = table.merge(own.drop(columns=["suit", "level", "sides", "p"]), on="card_id", how="left")
     seed = int(run.spec.get("run", {}).get("seed", 0))
     table = pd.concat([table, _judgement(table, band, limit, shrink_by, seed)], axis=1)
-    table["price_residual"], table["price_worth"] = np.nan, np.nan
     table = table.sort_values(["effect", "card_id"], ascending=[False, True], na_position="last", ignore_index=True)
     table["anchor"] = anchors(table["card_id"])
     return table
@@ -183,7 +177,7 @@ def _judgement(table: pd.DataFrame, band: float, limit: float, shrink_by: Sequen
     """Returns shrunk effects, ranks and verdicts; cards that are not fully simulated take no part in any of them."""
     blocked = table["status"].isin(INCOMPLETE).to_numpy()
     effect = table["effect"].where(~blocked).to_numpy()
-    groups = table[list(shrink_by)].astype(str).agg(" ".join, axis=1).to_numpy()
+    groups = np.array([" ".join(map(str, row)) for row in table[list(shrink_by)].to_numpy(dtype=object)], dtype=object)
     shrunk = shrinkage.shrink(effect, table["effect_se"].to_numpy(), groups)
     ranks = shrinkage.rank_intervals(shrunk["mean"], shrunk["sd"], seed)
     judged = verdicts.judge(
@@ -202,49 +196,75 @@ def _judgement(table: pd.DataFrame, band: float, limit: float, shrink_by: Sequen
     return pd.concat([judged, shrunk, ranks], axis=1)
 
 
-def _length(matches: pd.DataFrame) -> dict | None:
-    """Returns the counts of finished matches by stints and their quantiles, None where stints are not recorded."""
-    if "stints" not in matches or matches["score_a"].notna().sum() == 0:
-        return None
-    counts = matches.loc[matches["score_a"].notna(), "stints"].astype(int).value_counts().sort_index()
-    found = pace.length(matches, "stints")
-    return {"counts": counts, "low": found.p05, "median": found.median, "high": found.p95}
+def _judged(cards: pd.DataFrame) -> pd.DataFrame:
+    """Returns the cards that take part in comparisons of groups and in the price line."""
+    return cards[cards["effect"].notna() & ~cards["status"].isin(INCOMPLETE)]
 
 
-def _first_mover(run: Run) -> Interval | None:
-    """Returns the first mover's advantage where the order of stint 1 was drawn at random, else None."""
-    if "first_team" not in run.matches:
-        return None
-    return pace.first_mover(run.matches, run.spec.get("format", {}).get("initiative") == "random")
+def _rarities(cards: pd.DataFrame, band: float) -> dict:
+    """Returns means, targets, equivalence and trend by rarity, for the arguments of `Analysis`."""
+    judged = _judged(cards)
+    effect, se, names = judged["effect"], judged["effect_se"], judged["rarity"].astype(str)
+    if judged["rarity"].nunique() < 2:
+        return {"rarity_means": pd.DataFrame(columns=["rarity", "mean", "low", "high", "n", "played"])}
+    order = list(RARITIES)
+    means = rarity.group_table(effect, se, names, order=order)
+    played = judged["games"] * judged["copies_mean"]
+    weighted = rarity.group_table(effect, se, names, weights=played, order=order)
+    table = means.rename(columns={"group": "rarity", "cards": "n"})[["rarity", "mean", "low", "high", "n"]]
+    return {
+        "rarity_means": table.assign(played=weighted["mean"].to_numpy()),
+        "rarity_targets": rarity.targets(effect, se, names, order, margin=band, step=band),
+        "rarity_equivalence": rarity.equivalence(effect, names, band),
+        "rarity_ramp": rarity.ramp(effect, names.map({name: k for k, name in enumerate(order)})),
+    }
 
 
-def _rarity_means(cards: pd.DataFrame) -> pd.DataFrame:
-    """Returns the plain mean effect of each rarity over cards that may be judged: `rarity, mean, n`, rarest last."""
-    judged = cards[cards["effect"].notna() & ~cards["status"].isin(INCOMPLETE)]
-    means = judged.groupby("rarity")["effect"].agg(mean="mean", n="size")
-    return means.reindex([r for r in RARITIES if r in means.index]).rename_axis("rarity").reset_index()
+def _price_line(cards: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame | None]:
+    """Returns the card table with each card's distance from the price line, and the line, None where none fits."""
+    judged = _judged(cards)
+    judged = judged[judged["score"].notna()]
+    try:
+        if judged.empty:
+            raise ValueError("no card has both an effect and a Score")
+        line = price_line.fit_price_line(judged, "score", se="effect_se")
+    except ValueError:
+        return cards.assign(price_residual=np.nan, price_low=np.nan, price_high=np.nan, price_worth=np.nan), None
+    found = line.cards.reindex(cards.index)
+    cards = cards.assign(
+        price_residual=found["residual"], price_low=found["low"], price_high=found["high"], price_worth=found["worth"]
+    )
+    return cards, line.curve.rename(columns={"cost": "price", "power": "effect"})
 
 
-def _decks(matches: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
-    """Returns win rates of decks, best first, and the number of games of each two that met."""
-    finished = matches[matches["score_a"].notna()]
-    meetings = deck_pair(finished).value_counts()
-    own = sides(finished)
-    own = own[own["deck_pair"].map(lambda pair: pair.partition("|")[0] != pair.partition("|")[2])]
-    rows = []
-    for deck, games in own.groupby("deck", sort=True):
-        rate = cluster_ratio(games["score"], np.ones(len(games)), games["pair_id"])
-        rows.append((deck, rate.estimate, rate.low, rate.high, len(games)))
-    table = pd.DataFrame(rows, columns=["deck", "rate", "low", "high", "games"])
-    return table.sort_values(["rate", "deck"], ascending=[False, True], ignore_index=True), meetings
+def _by_bot(run: Run, game: GameNumbers, cards: pd.DataFrame, cluster: str, band: float, limit: float) -> dict:
+    """Returns effects by bot and what depends on the bot, for the arguments of `Analysis`.
+
+    A bot's effects come from its matches against itself, so that no other bot's play takes part in them.
+    """
+    if game.ladder is None or run.card_file is None:
+        return {}
+    order = game.ladder.ratings.sort_values("elo", kind="stable")
+    parts = []
+    for bot in order["bot"]:
+        found, _ = _effects(run.matches, _own_matches(run, bot), cluster)
+        if len(found):
+            parts.append(found.assign(bot=bot))
+    if len(parts) < 2:
+        return {}
+    table = pd.concat(parts, ignore_index=True).rename(columns={"low": "effect_low", "high": "effect_high"})
+    table["games"] = table["sides"]
+    complete = cards.loc[~cards["status"].isin(INCOMPLETE), "card_id"]
+    judged = table[table["card_id"].isin(complete)].rename(columns={"bot": "tier"})
+    strength = order.set_index("bot").loc[pd.unique(judged["tier"]), "elo"]
+    skill = tiers.interaction(judged, strength, band, limit)
+    agreement = tiers.agreement(judged, int(run.spec.get("run", {}).get("seed", 0)))
+    return {"by_bot": table[BY_BOT], "skill": skill, "agreement": agreement}
 
 
-def _bot_scores(matches: pd.DataFrame) -> pd.DataFrame:
-    """Returns the score of each bot against each other one, clustered by pair."""
-    own = sides(matches[matches["score_a"].notna()])
-    own["opponent"] = own["bot"].to_numpy().reshape(-1, 2)[:, ::-1].ravel()
-    rows = []
-    for (bot, opponent), games in own[own["bot"] != own["opponent"]].groupby(["bot", "opponent"], sort=True):
-        rate = cluster_ratio(games["score"], np.ones(len(games)), games["pair_id"])
-        rows.append((bot, opponent, rate.estimate, rate.low, rate.high, len(games)))
-    return pd.DataFrame(rows, columns=["bot", "opponent", "rate", "low", "high", "games"])
+def _own_matches(run: Run, bot: str) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
+    """Yields the pieces of the run with the matches that a bot played against itself."""
+    for matches, cards in run.chunks():
+        own = matches[(matches["seat_a_bot"] == bot) & (matches["seat_b_bot"] == bot)].reset_index(drop=True)
+        if len(own):
+            yield own, cards[cards["match_id"].isin(own["match_id"])].reset_index(drop=True)

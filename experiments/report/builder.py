@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from markupsafe import Markup
 
 from apotheosis.experiments.report import figures
 from apotheosis.experiments.report.analysis import Analysis, analyse
+from apotheosis.experiments.report.bots import bots_section
 from apotheosis.experiments.report.canvas import Picture
 from apotheosis.experiments.report.card_pages import RARITIES, SUITS, VERDICTS, pages, table_columns, table_rows
-from apotheosis.experiments.report.game import bots_section, decks_section, feel_section
+from apotheosis.experiments.report.decks import decks_section
+from apotheosis.experiments.report.feel import feel_section
 from apotheosis.experiments.report.grids import grid
 from apotheosis.experiments.report.page import inline, macros, render
 from apotheosis.experiments.report.rarity import rarity_section
-from apotheosis.experiments.report.reading import open_run
+from apotheosis.experiments.report.reading import Run, find_table, open_run
 from apotheosis.experiments.report.replays import replay_links
 from apotheosis.experiments.report.sentences import first_section, lede
 from apotheosis.experiments.report.tables import dictionary_grid, run_dictionary_grid, write_table
@@ -86,13 +89,11 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
                 section[name] = inline(section[name], anchor, f"{section[name].name}.png")
         return section
 
-    files: list[tuple[str, Any, int | None]] = []
+    files: list[tuple[list[str], Any, int | None]] = []
     dictionaries = []
-    for name, table, text in _tables(found):
-        files += [(file, words(f"file.{text}"), len(table)) for file in write_table(target, name, table, formats)]
-        dictionaries.append(
-            (dictionary_grid(name, list(table.columns), words), words("data.dictionary", table=name), name == "cards")
-        )
+    for name, table in _tables(found):
+        files.append((write_table(target, name, table, formats), words(f"file.{name}"), len(table)))
+        dictionaries.append((dictionary_grid(name, list(table.columns), words), words("data.dictionary", table=name)))
     sections = {
         "first": first_section(cards, found.band, words, reason),
         "trust": trust_section(run, cards, words),
@@ -105,7 +106,8 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
     if "png" in formats:
         for picture in pictures:
             write_bytes(target / f"{picture.name}.png", picture.wide.png)
-            files.append((f"{picture.name}.png", words("file.picture"), None))
+            files.append(([f"{picture.name}.png"], words("file.picture"), None))
+    names = [name for group, _, _ in files for name in group]
     counts = cards["verdict"].value_counts()
     page = None
     if "html" in formats:
@@ -124,7 +126,7 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
             **sections,
         )
         write_bytes(page, text.encode())
-    names = [file for file, _, _ in files] + (["report.html"] if page else [])
+    names += ["report.html"] if page else []
     return Written(target, page, names, {v: int(counts.get(v, 0)) for v in VERDICTS}, len(cards), len(run.matches))
 
 
@@ -153,29 +155,27 @@ def _cards_section(found: Analysis, words: Words, reason: Any) -> dict:
     }
 
 
-def _tables(found: Analysis) -> list[tuple[str, pd.DataFrame, str]]:
-    """Returns the tables that are written: name, content, key of their description."""
-    lengths = found.length["counts"].rename_axis("stints").reset_index(name="matches") if found.length else None
+def _tables(found: Analysis) -> list[tuple[str, pd.DataFrame]]:
+    """Returns the tables that are written, by name."""
+    game = found.game
+    lengths = None if game.length is None else game.length.rename_axis("stints").reset_index(name="matches")
     tables = [
-        ("cards", found.cards.drop(columns=["anchor"]), "cards"),
-        ("groups", found.groups, "groups"),
-        ("outcomes", outcome_counts(found.run.matches), "outcomes"),
-        ("lengths", lengths, "lengths"),
-        ("decks", found.decks, "decks"),
-        ("bots", found.bot_scores, "bots"),
-        ("by_bot", found.by_bot, "by_bot"),
-        ("matchups", _long(found.matrix), "matchups"),
-        ("price_line", found.price_curve, "price_line"),
+        ("cards", found.cards.drop(columns=["anchor"])),
+        ("groups", found.groups),
+        ("outcomes", outcome_counts(found.run.matches)),
+        ("lengths", lengths),
+        ("decks", game.decks),
+        ("matchups", game.cells),
+        ("equilibrium", game.equilibrium),
+        ("rarities", found.rarity_means),
+        ("price_line", found.price_curve),
+        ("bots", None if game.ladder is None else game.ladder.ratings),
+        ("bot_pairs", None if game.ladder is None else game.ladder.pairs),
+        ("by_bot", found.by_bot),
+        ("skill", found.skill),
+        ("win_chances", game.fan),
     ]
-    return [(name, table, text) for name, table, text in tables if table is not None and len(table)]
-
-
-def _long(matrix: pd.DataFrame | None) -> pd.DataFrame | None:
-    """Returns a square matrix as rows `deck, opponent, rate`."""
-    if matrix is None:
-        return None
-    rows = matrix.rename_axis("deck").reset_index().melt(id_vars="deck", var_name="opponent", value_name="rate")
-    return rows[rows["deck"] != rows["opponent"]].reset_index(drop=True)
+    return [(name, table) for name, table in tables if table is not None and len(table)]
 
 
 def _method(found: Analysis, words: Words) -> list:
@@ -187,15 +187,20 @@ def _method(found: Analysis, words: Words) -> list:
     ]
 
 
-def _data_section(run: Any, files: list, dictionaries: list, words: Words) -> dict:
+def _data_section(run: Run, files: list, dictionaries: list, words: Words) -> dict:
     """Returns section 10: every file with its content, every column with its meaning."""
     t = words
-    rows = [[file, text, t.count(n) if n is not None else ""] for file, text, n in files]
     for name in ("matches", "cards", "turns", "pool"):
-        path = next((p for s in ("parquet", "csv") if (p := run.folder / f"{name}.{s}").is_file()), None)
+        path = find_table(run.folder, name)
         if path is not None:
-            rows.append([f"../{path.name}", t("file.run"), t.count(len(run.matches)) if name == "matches" else ""])
-            dictionaries.append((run_dictionary_grid(name, words), t("data.dictionary", table=f"../{name}"), False))
+            files.append(([f"../{path.name}"], t("file.run"), len(run.matches) if name == "matches" else None))
+            dictionaries.append((run_dictionary_grid(name, words), t("data.dictionary", table=f"../{name}")))
+    link = Markup('<a href="{0}">{0}</a>')
+    rows = [
+        [Markup(", ").join(link.format(name) for name in group), text, "" if n is None else t.count(n)]
+        for group, text, n in files
+        if group
+    ]
     return {
         "files": grid([t("data.file"), t("data.content"), t("data.rows")], rows, numbers=(2,)),
         "dictionaries": dictionaries,

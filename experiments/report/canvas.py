@@ -22,7 +22,7 @@ ORANGE, BLUE, GREEN, AMBER = "#b04600", "#0069a5", "#00745a", "#e69f00"
 """Okabe and Ito's vermilion, blue, green and orange; the first three darkened until they carry text on white."""
 
 DENSITY = 2
-COLOURS = 96
+COLOURS = 32
 _FAMILIES = ("Segoe UI", "Helvetica Neue", "Arial", "Liberation Sans", "DejaVu Sans")
 
 
@@ -139,3 +139,8 @@ def picture(name: str, alt: str, paint: Callable[[int], Canvas], wide: int = WID
 
     with matplotlib.rc_context({"font.family": families(), "axes.unicode_minus": True, "text.color": INK}):
         return Picture(name, alt, paint(wide).panel(), paint(NARROW).panel())
+
+
+def short(name: str, limit: int) -> str:
+    """Returns a name cut to a number of characters."""
+    return name if len(name) <= limit else name[: limit - 1].rstrip() + "…"

@@ -18,6 +18,8 @@ from apotheosis.experiments.report.wording import NOTHING, Words
 
 SUITS = ("House", "Class", "Entity", "Item", "Skill", "Companion", "Event")
 VERDICTS = ("too_strong", "too_weak", "within", "undecided", "none")
+SHEET = SUITS[:3]
+"""Suits that lie on the table from the start; being placed says nothing about them."""
 RATES = ("standardised", "opening", "drawn", "placed", "activated")
 
 
@@ -248,7 +250,12 @@ def pages(
 
 def _meta(card: Any, t: Words) -> Markup:
     parts = [
-        t("pages.meta", suit=t.term("suit", card.suit), level=str(card.level), rarity=t.term("rarity", card.rarity))
+        t(
+            "pages.meta",
+            suit=t.term("suit", card.suit),
+            level=NOTHING if pd.isna(card.level) else str(card.level),
+            rarity=t.term("rarity", card.rarity),
+        )
     ]
     for key in ("score", "action", "price"):
         if np.isfinite(_number(getattr(card, key))):
@@ -289,7 +296,7 @@ def _notes(card: Any, ranked: int, t: Words) -> Markup:
     if np.isfinite(_number(card.rank_low)):
         notes.append(t("pages.rank", low=int(card.rank_low), high=int(card.rank_high), n=ranked))
     if np.isfinite(_number(card.q)) and card.verdict != "none":
-        notes.append(t("pages.q", q="< " + t.number(0.001, 3) if card.q < 0.001 else t.number(card.q, 3)))
+        notes.append(t("pages.q", q=f"q < {t.number(0.001, 3)}" if card.q < 0.001 else f"q = {t.number(card.q, 3)}"))
     if card.separated is True or card.separated == 1:
         notes.append(t("pages.separated"))
     if card.iwd_disagrees is True or card.iwd_disagrees == 1:
@@ -303,7 +310,7 @@ def _rates(card: Any, t: Words) -> list[dict]:
     found = []
     for rate in RATES:
         n = _number(getattr(card, f"{rate}_n"))
-        if n > 0:
+        if n > 0 and not (rate == "placed" and card.suit in SHEET):
             low, high = getattr(card, f"{rate}_low"), getattr(card, f"{rate}_high")
             found.append(
                 {

@@ -1,4 +1,4 @@
-"""The figures of a balance report; each takes tables and the words of a language and returns one picture.
+"""The figures on cards; each takes tables and the words of a language and returns one picture.
 
 A figure shows at most `FOREST_ROWS` cards by name: the table of the report holds all of them, the picture those that
 matter.
@@ -10,27 +10,23 @@ import numpy as np
 import pandas as pd
 
 from apotheosis.experiments.report.canvas import (
-    AMBER,
     BAND,
     BLUE,
     GREEN,
     GRID,
     HALF,
     INK,
-    LINE,
     ORANGE,
     SOFT,
     Canvas,
     Picture,
     picture,
+    short,
 )
 from apotheosis.experiments.report.wording import Words
 
-FOREST_ROWS = 36
+FOREST_ROWS = 30
 """Cards that the forest names: all where they are no more than this, else the strongest and the weakest half."""
-
-HEAT_DECKS = 12
-"""Decks that a heat map can hold with a readable number in each cell."""
 
 VERDICT_MARK = {"too_strong": "^", "too_weak": "v", "within": "o", "undecided": "D", "none": "x"}
 VERDICT_COLOUR = {"too_strong": ORANGE, "too_weak": BLUE, "within": GREEN, "undecided": SOFT, "none": SOFT}
@@ -123,10 +119,10 @@ def forest(cards: pd.DataFrame, words: Words, band: float) -> Picture | None:
             _mark(axes, float(np.clip(100 * row.effect, -reach, reach)), y, row.verdict)
             at = top - 4 + y
             if small:
-                canvas.text(4, at - 15, _short(row.name, 38), size=11.5)
+                canvas.text(4, at - 15, short(row.name, 38), size=11.5)
                 canvas.text(width - 4, at - 15, words.points(row.effect), size=11.5, bold=True, align="right")
             else:
-                canvas.text(240, at, _short(row.name, 36), align="right")
+                canvas.text(240, at, short(row.name, 36), align="right")
                 canvas.text(width - 108, at, words.points(row.effect), bold=True, align="right")
                 canvas.text(
                     width - 4, at, words.span(row.effect_low, row.effect_high), size=11, colour=SOFT, align="right"
@@ -152,10 +148,6 @@ def forest(cards: pd.DataFrame, words: Words, band: float) -> Picture | None:
 def _above(canvas: Canvas, axes) -> tuple[float, float]:
     x, _ = canvas.pixel(axes, 0, 0)
     return x, 12
-
-
-def _short(name: str, limit: int) -> str:
-    return name if len(name) <= limit else name[: limit - 1].rstrip() + "…"
 
 
 def strips(cards: pd.DataFrame, means: pd.DataFrame, words: Words, band: float) -> Picture | None:
@@ -256,7 +248,7 @@ def price(cards: pd.DataFrame, curve: pd.DataFrame, words: Words, band: float, a
             x, y = float(getattr(row, axis)), 100 * row.effect
             px, _ = canvas.pixel(axes, x, y)
             axes.annotate(
-                _short(row.name, 20),
+                short(row.name, 20),
                 (x, y),
                 (8 if px < width / 2 else -8, 5),
                 textcoords="offset points",
@@ -276,186 +268,3 @@ def price(cards: pd.DataFrame, curve: pd.DataFrame, words: Words, band: float, a
         paint,
         HALF,
     )
-
-
-def heat(name: str, rates: pd.DataFrame, words: Words, alt: str) -> Picture:
-    """Draws a matrix of win rates: blue below even, orange above, a number in each cell, bold beyond five points.
-
-    Args:
-        name: name of the picture file.
-        rates: square frame of fractions, missing where a pair never met; the index names the rows.
-        words: the language.
-        alt: the text alternative.
-    """
-    from matplotlib.colors import LinearSegmentedColormap
-
-    colours = LinearSegmentedColormap.from_list("blue_orange", ["#4a9bc9", "#ffffff", AMBER])
-    n = len(rates)
-
-    def paint(width: int) -> Canvas:
-        small = width < 500
-        left, top, cell = (84 if small else 150), 52, (34 if small else 40)
-        canvas = Canvas(width, top + cell * n + 6)
-        side = min((width - left - 2) / n, 150)
-        axes = canvas.axes(left, top, width - left - side * n, 6)
-        axes.set_xlim(0, n)
-        axes.set_ylim(n, 0)
-        axes.set_xticks([])
-        axes.set_yticks([])
-        canvas.text(left, 10, words.plain("figure.opponent"), size=11, colour=SOFT)
-        size = 10 if small and n > 6 else 11.5
-        for i, row in enumerate(rates.index):
-            canvas.text(
-                left - 10,
-                top + cell * (i + 0.5),
-                f"{_short(str(row), 10 if small else 19)}  {i + 1}",
-                size=size,
-                align="right",
-            )
-            canvas.text(left + side * (i + 0.5), 36, str(i + 1), size=size, colour=SOFT, align="center")
-            for j, column in enumerate(rates.columns):
-                rate = rates.loc[row, column]
-                known = i != j and np.isfinite(rate)
-                face = colours(np.clip(0.5 + (rate - 0.5) / 0.3, 0, 1)) if known else GRID
-                axes.add_patch(_tile(j, i, face))
-                bold = known and abs(rate - 0.5) > 0.05
-                axes.text(
-                    j + 0.5,
-                    i + 0.5,
-                    words.number(100 * rate, 0 if small else 1) if known else "–",
-                    ha="center",
-                    va="center",
-                    fontsize=(9.5 if small else 12) * 0.75,
-                    fontweight="bold" if bold else "normal",
-                    color=INK if known else SOFT,
-                )
-        return canvas
-
-    return picture(name, alt, paint)
-
-
-def _tile(x: float, y: float, face):
-    from matplotlib.patches import Rectangle
-
-    return Rectangle((x + 0.01, y + 0.02), 0.98, 0.96, facecolor=face, edgecolor="none")
-
-
-def lengths(counts: pd.Series, low: float, median: float, high: float, words: Words) -> Picture:
-    """Draws how many stints matches take: bars with shares, the median bar blue, the middle nine tenths shaded.
-
-    Args:
-        counts: matches by number of stints.
-        low, median, high: the quantiles 5, 50 and 95 % in stints.
-        words: the language.
-    """
-    share = 100 * counts / counts.sum()
-
-    def paint(width: int) -> Canvas:
-        canvas = Canvas(width, 300)
-        axes = canvas.axes(10, 30, 10, 44)
-        axes.axvspan(low - 0.5, high + 0.5, color=BAND, lw=0)
-        axes.bar(
-            share.index,
-            share,
-            width=0.82,
-            color=["#0072b2" if s == round(median) else "#a9b0b7" for s in share.index],
-            zorder=2,
-        )
-        axes.set_ylim(0, share.max() * 1.12)
-        axes.set_yticks([])
-        axes.set_xlim(share.index.min() - 0.7, share.index.max() + 0.7)
-        axes.xaxis.set_major_locator(_whole_numbers())
-        for stint, value in share.items():
-            if value >= (0.5 if len(share) < 16 else 3):
-                axes.text(
-                    stint,
-                    value + share.max() * 0.015,
-                    words.number(value, 0),
-                    ha="center",
-                    va="bottom",
-                    fontsize=8,
-                    color=SOFT,
-                )
-        middle, _ = canvas.pixel(axes, (low + high) / 2, 0)
-        canvas.text(middle, 14, words.plain("figure.middle90"), size=11, colour=SOFT, align="center")
-        canvas.text(width / 2, 290, words.plain("figure.stints"), size=11, colour=SOFT, align="center")
-        return canvas
-
-    alt = words.plain(
-        "alt.lengths", median=words.number(median, 0), low=words.number(low, 0), high=words.number(high, 0)
-    )
-    return picture("lengths", alt, paint, HALF)
-
-
-def _whole_numbers():
-    from matplotlib.ticker import MaxNLocator
-
-    return MaxNLocator(nbins=12, integer=True)
-
-
-def fan(quantiles: pd.DataFrame, words: Words) -> Picture:
-    """Draws how the win chance of the eventual winner develops: median and the middle 50 and 90 % of matches.
-
-    Args:
-        quantiles: index = share of the match played (0 to 1), columns `p05, p25, p50, p75, p95` (fractions).
-        words: the language.
-    """
-
-    def paint(width: int) -> Canvas:
-        canvas = Canvas(width, 300)
-        axes = canvas.axes(34, 14, 12, 44)
-        x = 100 * quantiles.index.to_numpy()
-        q = 100 * quantiles
-        axes.fill_between(x, q["p05"], q["p95"], color="#0072b2", alpha=0.14, lw=0)
-        axes.fill_between(x, q["p25"], q["p75"], color="#0072b2", alpha=0.24, lw=0)
-        axes.plot(x, q["p50"], color=INK, lw=1.8)
-        axes.axhline(50, color=LINE, lw=1)
-        axes.set_ylim(0, 102)
-        axes.set_yticks([0, 25, 50, 75, 100])
-        axes.grid(axis="y", color=GRID, lw=1)
-        axes.set_xlim(x.min(), x.max())
-        canvas.text((width + 22) / 2, 290, words.plain("figure.progress"), size=11, colour=SOFT, align="center")
-        return canvas
-
-    half = quantiles.iloc[(np.abs(quantiles.index.to_numpy() - 0.5)).argmin()]["p50"]
-    return picture("win_chance", words.plain("alt.fan", half=words.percent(half, 0)), paint, HALF)
-
-
-def ladder(ratings: pd.DataFrame, words: Words) -> Picture:
-    """Draws the bots' ratings with intervals, best on top.
-
-    Args:
-        ratings: `bot, elo, low, high`.
-        words: the language.
-    """
-    rows = ratings.sort_values("elo", ascending=False, kind="stable")
-
-    def paint(width: int) -> Canvas:
-        small = width < 500
-        step = 34
-        canvas = Canvas(width, 8 + step * len(rows) + 30)
-        left = 100 if small else 190
-        axes = canvas.axes(left, 8, 70 if small else 130, 30)
-        axes.set_ylim(len(rows), 0)
-        axes.set_yticks([])
-        low, high = rows["low"].min(), rows["high"].max()
-        pad = max(20.0, 0.05 * (high - low))
-        axes.set_xlim(low - pad, high + pad)
-        axes.grid(axis="x", color=GRID, lw=1)
-        axes.locator_params(axis="x", nbins=4 if small else 8)
-        axes.xaxis.set_major_formatter(lambda v, _: words.number(v, 0))
-        for k, row in enumerate(rows.itertuples()):
-            axes.plot([row.low, row.high], [k + 0.5, k + 0.5], color=INK, lw=1.8)
-            axes.plot([row.elo], [k + 0.5], "o", color=INK, ms=6)
-            canvas.text(left - 12, 8 + step * (k + 0.5), _short(row.bot, 13 if small else 24), align="right")
-            half = (row.high - row.low) / 2
-            rating = (
-                words.plain("figure.rating", elo=words.number(row.elo, 0), half=words.number(half, 0))
-                if half > 0
-                else words.number(row.elo, 0)
-            )
-            canvas.text(width - 4, 8 + step * (k + 0.5), rating, align="right", size=11.5)
-        return canvas
-
-    alt = words.plain("alt.ladder", parts="; ".join(f"{r.bot} {words.number(r.elo, 0)}" for r in rows.itertuples()))
-    return picture("ladder", alt, paint)

@@ -50,8 +50,9 @@ class GroupTally:
         cells["pair"] = matches["pair_id"].to_numpy()[row]
         cells["card_id"] = cards["card_id"].to_numpy()
         for group in GROUPS:
-            cells["value"] = cells["card_id"].map(self._labels[group]).astype(str)
-            self._add_group(group, cells)
+            cells["value"] = cells["card_id"].map(self._labels[group])
+            known = cells[cells["value"].notna()]
+            self._add_group(group, known.assign(value=known["value"].astype(str)))
 
     def _add_group(self, group: str, cells: pd.DataFrame) -> None:
         by_pair = cells.groupby(["value", "pair"], observed=True)[_COLUMNS].sum()

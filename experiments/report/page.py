@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DARK = (
     "--paper: #14171a; --sheet: #1b1f23; --ink: #eceff1; --soft: #a3adb7; --line: #31373e; "
     "--grid: #262b31; --band: #1f2e2b; --strong: #f08a4b; --weak: #64b9ec; --within: #3cc79b; --accent: #64b9ec; "
-    "--pick: #20303b; --shade: 0 1px 2px rgba(0, 0, 0, .4); --picture: invert(.894) hue-rotate(180deg); "
+    "--pick: #20303b; --shade: 0 1px 2px rgba(0, 0, 0, .4); --picture: invert(1) hue-rotate(180deg); --blend: screen; "
     "color-scheme: dark"
 )
 """Dark values of the style sheet's properties; they stand there twice, so they are written once here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
@@ -10,6 +11,9 @@ from apotheosis.experiments.report.analysis import Analysis
 from apotheosis.experiments.report.grids import Grid, grid
 from apotheosis.experiments.report.groups import EVENTS, GROUPS
 from apotheosis.experiments.report.wording import Words
+
+LEVEL = 0.05
+"""Error rate of the equivalence test."""
 
 TITLES = {
     "included": "standardised",
@@ -28,14 +32,16 @@ def rarity_section(found: Analysis, words: Words) -> dict:
     strips = figures.strips(found.cards, means, words, found.band) if len(means) else None
     line = found.price_curve
     price = figures.price(judged, line, words, found.band) if line is not None else None
-    tables = (
-        [
+    tables = []
+    if len(means):
+        tables.append((_means_table(found, words), words("rarity.means_title")))
+    if found.rarity_targets is not None:
+        tables.append((_targets_table(found, words), words("target.title")))
+    if len(found.groups):
+        tables += [
             (_group_table(found.groups, group, words), words("rarity.by", group=words(f"column.{group}").lower()))
             for group in GROUPS
         ]
-        if len(found.groups)
-        else []
-    )
     return {"says": says, "strips": strips, "price": price, "tables": tables}
 
 
@@ -49,22 +55,47 @@ def _says(found: Analysis, words: Words) -> list[Markup]:
         for r in means.itertuples()
     ]
     says = [t("rarity.means", parts=t.listing(parts))]
-    if found.rarity_tests is not None:
-        tests = found.rarity_tests
-        if tests.get("equivalence_p") is not None:
-            p = tests["equivalence_p"]
-            says.append(t(f"rarity.equal.{'yes' if p < 0.05 else 'no'}", band=t.band(found.band), p=t.number(p, 3)))
-        if tests.get("trend") is not None:
-            trend = tests["trend"]
-            says.append(
-                t(
-                    "rarity.trend",
-                    d=t.number(trend.estimate, 2, True),
-                    low=t.number(trend.low, 2, True),
-                    high=t.number(trend.high, 2, True),
-                )
+    equal, ramp = found.rarity_equivalence, found.rarity_ramp
+    if equal is not None and np.isfinite(equal.p):
+        state = "yes" if equal.p < LEVEL else "no"
+        pair = t.listing(t.term("rarity", name) for name in equal.pair)
+        says.append(
+            t(
+                f"rarity.equal.{state}",
+                band=t.band(found.band),
+                p=t.number(equal.p, 3),
+                pair=pair,
+                largest=t.points(equal.largest, sign=False),
             )
+        )
+    if ramp is not None and np.isfinite(ramp.estimate):
+        says.append(t("rarity.ramp", step=t.points(ramp.estimate), span=t.span(ramp.low, ramp.high)))
     return says
+
+
+def _means_table(found: Analysis, words: Words) -> Grid:
+    """Returns the mean effect of each rarity, plain and weighted by the copies played."""
+    t = words
+    rows = [
+        [t.term("rarity", r.rarity), t.count(r.n), t.points(r.mean), t.span(r.low, r.high), t.points(r.played)]
+        for r in found.rarity_means.itertuples()
+    ]
+    titles = [t("column.rarity"), t("group.cards"), t("rarity.mean"), "95 %", t("rarity.played")]
+    return grid(titles, rows, numbers=range(1, 5))
+
+
+def _targets_table(found: Analysis, words: Words) -> Grid:
+    """Returns what the data say about each target that a designer may choose."""
+    t, rows = words, []
+    assert found.rarity_targets is not None
+    for target in found.rarity_targets.itertuples():
+        points = target.target != "bounded_spread"
+        value = t.points(target.value) if points else t.count(target.value)
+        limit = t.points(target.limit, sign=False) if points else t.count(target.limit)
+        where = " / ".join(t.plain(f"rarity.{name}") for name in str(target.where).split(" / ") if name)
+        rows.append([t(f"target.{target.target}"), t(f"target.{target.state}"), value, limit, where])
+    titles = [t("target.title"), t("target.state"), t("target.value"), t("target.limit"), t("target.where")]
+    return grid(titles, rows, numbers=(2, 3))
 
 
 def _group_table(groups: pd.DataFrame, group: str, words: Words) -> Grid:

@@ -34,7 +34,9 @@ def claim(card: Any, words: Words, reason: Markup | None = None) -> Markup:
     if card.status in INCOMPLETE:
         return t("claim.none")
     if not np.isfinite(card.effect):
-        return t("claim.no_effect", reason=reason or t("reason.never_differs"))
+        return t(
+            "claim.no_effect", reason=reason or t("reason.never_differs" if card.identified else "reason.not_apart")
+        )
     if card.verdict == "undecided":
         values = {"low": t.points(card.effect_low), "high": t.points(card.effect_high)}
         if pd.isna(card.more_games):
@@ -123,5 +125,11 @@ def lede(cards: pd.DataFrame, band: float, words: Words, reason: Markup | None) 
         if strong + weak
         else t("lede.quiet", **values)
     ]
-    parts += [t(f"lede.{verdict}", n=int(n[verdict])) for verdict in ("undecided", "none") if n.get(verdict, 0)]
+    incomplete = cards["status"].isin(INCOMPLETE)
+    rest = {
+        "undecided": int(n.get("undecided", 0)),
+        "none": int(incomplete.sum()),
+        "unknown": int((cards["effect"].isna() & ~incomplete).sum()),
+    }
+    parts += [t(f"lede.{key}", n=count) for key, count in rest.items() if count]
     return Markup(" ").join(parts)

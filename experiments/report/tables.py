@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pandas as pd
+from markupsafe import Markup
 
 from apotheosis.experiments import dictionary
 from apotheosis.experiments.report.grids import Grid, grid
@@ -64,9 +65,17 @@ def write_table(folder: Path, name: str, table: pd.DataFrame, formats: tuple[str
 
 
 def dictionary_grid(table: str, columns: list[str], words: Words) -> Grid:
-    """Returns the dictionary of a report table as it stands on the page."""
-    t = words
-    rows = [[column, *description(table, column, t.language)] for column in columns]
+    """Returns the dictionary of a report table; interval and count columns stand beside the one they belong to."""
+    t, rows = words, []
+    endings = {f"{column}_{ending}": (column, ending) for column in columns for ending in ENDINGS}
+    for column in columns:
+        if column in endings:
+            continue
+        beside = [f"_{ending}" for ending in ENDINGS if f"{column}_{ending}" in columns]
+        name = Markup("<code>{}</code>").format(column)
+        if beside:
+            name += Markup(' <span class="soft small">{}</span>').format(" ".join(beside))
+        rows.append([name, *description(table, column, t.language)])
     return grid([t("data.column"), t("data.meaning"), t("data.unit")], rows, texts=(1,))
 
 
@@ -74,5 +83,8 @@ def run_dictionary_grid(table: str, words: Words) -> Grid:
     """Returns the dictionary of a table of the run itself."""
     t = words
     meaning = "meaning_pt" if t.language == "pt" else "meaning"
-    rows = [[column.name, getattr(column, meaning), column.unit] for column in dictionary.tables()[table]]
+    rows = [
+        [Markup("<code>{}</code>").format(column.name), getattr(column, meaning), column.unit]
+        for column in dictionary.tables()[table]
+    ]
     return grid([t("data.column"), t("data.meaning"), t("data.unit")], rows, texts=(1,))

@@ -1,8 +1,8 @@
 """Writes run folders with known truth, so that reports can be built and checked without playing matches.
 
 The folder has the documented files and columns (plan.json, matches, cards, pool). The winner of a match follows a
-logistic model whose coefficients are chosen here: an advantage of seat A, one strength per bot, one effect per copy of each
-card. Cards, decks and names are invented. As a script: `python simulate_run.py OUT [PAIRS]`.
+logistic model whose coefficients are chosen here: an advantage of seat A, one strength per bot, one effect per copy of
+each card. Cards, decks and names are invented. As a script: `python simulate_run.py OUT [PAIRS]`.
 """
 
 import json
@@ -153,7 +153,7 @@ def simulate(truth: Truth | None = None, pairs: int = 1500, decks: int = 300, se
             "first_team": np.where(first == 0, "a", "b"),
             "outcome": outcome,
             "score_a": score,
-            "cause": np.where(stints >= 20, "A7.3", "A7.1"),
+            "cause": np.where(stints >= 20, "stint_limit", "elimination"),
             "stints": stints,
             "turns": stints * 2,
             "decisions": stints * rng.integers(18, 40, n),
@@ -237,6 +237,33 @@ def _card_rows(seat, matches, copies, won, meta, rng) -> pd.DataFrame:
     )
 
 
+def invent_turns(matches: pd.DataFrame, rng: np.random.Generator) -> pd.DataFrame:
+    """One row per turn, hit points falling at random with the winner's falling less, so that swings can be measured."""
+    turns = np.repeat(matches["turns"].to_numpy(), matches["turns"].to_numpy())
+    match = np.repeat(matches["match_id"].to_numpy(), matches["turns"].to_numpy())
+    number = np.concatenate([np.arange(1, n + 1) for n in matches["turns"]])
+    lead = np.repeat(matches["score_a"].fillna(0.5).to_numpy() - 0.5, matches["turns"].to_numpy())
+    left = 1 - number / (turns + 1)
+    wobble = rng.normal(0, 0.12, len(match))
+    hand = rng.integers(0, 8, (2, len(match)))
+    return pd.DataFrame(
+        {
+            "match_id": match,
+            "stint": (number + 1) // 2,
+            "turn": number,
+            "actor": np.where(number % 2 == 1, "a", "b"),
+            "hp_a": np.clip(left + lead * (1 - left) * 0.6 + wobble, 0, 1),
+            "hp_b": np.clip(left - lead * (1 - left) * 0.6 - wobble, 0, 1),
+            "hand_a": hand[0],
+            "hand_b": hand[1],
+            "board_a": rng.integers(0, 9, len(match)),
+            "board_b": rng.integers(0, 9, len(match)),
+            "options": rng.poisson(6, len(match)) + 1,
+            "playable": rng.poisson(2, len(match)),
+        }
+    )
+
+
 def _plan(truth: Truth, pairs: int, decks: int, seed: int) -> dict:
     chunk = 200
     return {
@@ -278,12 +305,16 @@ def write_run(
     decks: int = 300,
     seed: int = 7,
     suffix: str = "parquet",
+    turns: bool = False,
 ) -> dict:
-    """Writes a simulated run folder and returns its truth (effects in logits per copy, by card id)."""
+    """Writes a simulated run folder and returns its truth (effects in logits per copy, in the order of the cards)."""
     folder.mkdir(parents=True, exist_ok=True)
     plan, matches, cards, meta, truth_table = simulate(truth, pairs, decks, seed)
     (folder / "plan.json").write_text(json.dumps(plan, ensure_ascii=False, indent=1), encoding="utf-8")
-    for name, table in (("matches", matches), ("cards", cards), ("pool", meta)):
+    tables = {"matches": matches, "cards": cards, "pool": meta}
+    if turns:
+        tables["turns"] = invent_turns(matches, np.random.default_rng(seed))
+    for name, table in tables.items():
         if suffix == "parquet":
             table.to_parquet(folder / f"{name}.parquet", index=False)
         else:
@@ -292,4 +323,4 @@ def write_run(
 
 
 if __name__ == "__main__":
-    write_run(Path(sys.argv[1]), pairs=int(sys.argv[2]) if len(sys.argv) > 2 else 1500)
+    write_run(Path(sys.argv[1]), pairs=int(sys.argv[2]) if len(sys.argv) > 2 else 1500, turns=True)

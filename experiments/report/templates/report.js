@@ -101,7 +101,8 @@
     holder.append(page);
     drawer.setAttribute('aria-label', one('h3', page).textContent);
     if (!drawer.open) drawer.showModal();
-    requestAnimationFrame(() => { drawer.scrollTop = 0; });
+    drawer.scrollTop = 0;
+    setTimeout(() => { drawer.scrollTop = 0; }, 40);
   };
   const shut = () => {
     if (drawer.open) drawer.close();

@@ -1,0 +1,175 @@
+"""The report of a simulated run says what is true of it, in both languages, from the folder alone."""
+
+import json
+import re
+import shutil
+
+import pandas as pd
+import pytest
+
+from apotheosis.experiments.report.builder import FORMATS, SECTIONS, write_report
+from apotheosis.experiments.report.tables import description
+
+INCOMPLETE = ["card12", "card33"]
+
+
+@pytest.fixture(scope="module")
+def cards(written):
+    return pd.read_parquet(written.folder / "cards.parquet").set_index("card_id")
+
+
+def test_the_planted_cards_are_named_first(written, cards):
+    page = written.page.read_text(encoding="utf-8")
+    first = page[page.index('id="first"') : page.index('id="trust"')]
+    named = re.findall(r'<h3><a href="#card-(\w+)">', first)
+    assert set(named[:2]) == {"card27", "card41"}
+    assert cards.loc["card27", "verdict"] == "too_strong"
+    assert cards.loc["card41", "verdict"] == "too_weak"
+    assert (cards["verdict"].isin(["too_strong", "too_weak"])).sum() == 2
+
+
+def test_a_card_that_is_not_fully_simulated_is_badged_and_gets_no_verdict(written, cards):
+    page = written.page.read_text(encoding="utf-8")
+    assert (cards.loc[INCOMPLETE, "verdict"] == "none").all()
+    assert cards.loc[INCOMPLETE, ["shrunk", "rank", "q", "more_games"]].isna().all(axis=None)
+    for card in INCOMPLETE:
+        section = page[page.index(f'id="card-{card}"') :].partition("</article>")[0]
+        assert "no verdict" in section and "Not simulated: " in section
+        assert not any(word in section for word in ("Too strong", "Too weak", "Within the band"))
+    assert cards.drop(INCOMPLETE)["verdict"].ne("none").all()
+
+
+def test_outcomes_add_up_to_the_matches_issued(written, run_folder):
+    outcomes = pd.read_csv(written.folder / "outcomes.csv")
+    matches = pd.read_parquet(run_folder / "matches.parquet")
+    assert outcomes["matches"].sum() == len(matches) == written.matches
+    assert outcomes.set_index("outcome")["matches"].to_dict() == {
+        name: int((matches["outcome"] == name).sum()) for name in outcomes["outcome"]
+    }
+    assert outcomes["share"].sum() == pytest.approx(1)
+
+
+def test_sections_come_in_the_order_of_the_method(document):
+    assert [s["id"] for s in document.all("section")] == list(SECTIONS)
+
+
+def test_the_page_is_well_formed_and_needs_nothing_from_elsewhere(document):
+    assert document.errors == []
+    addresses = [a[key] for _, a in document.elements for key in ("src", "href") if key in a]
+    assert [a for a in addresses if re.match(r"(https?:)?//", a)] == []
+    assert not document.all("link", rel="stylesheet") and not [s for s in document.all("script") if "src" in s]
+
+
+def test_links_lead_to_places_that_exist(document, written):
+    ids = [a["id"] for _, a in document.elements if "id" in a]
+    assert len(ids) == len(set(ids))
+    for _, attributes in document.elements:
+        target = attributes.get("href", "")
+        if target.startswith("#"):
+            assert target[1:] in ids, target
+        elif target and not target.startswith("data:"):
+            assert (written.folder / target).is_file(), target
+
+
+def test_every_figure_is_inlined_has_a_text_and_lies_beside_the_page(document, written):
+    images = document.all("img")
+    assert images and all(i["src"].startswith("data:image/png;base64,") and len(i["alt"]) > 20 for i in images)
+    files = [name for name in written.files if name.endswith(".png")]
+    assert len(images) == 2 * len(files) >= 6
+    assert all((written.folder / name).read_bytes().startswith(b"\x89PNG") for name in files)
+
+
+def test_each_card_has_a_row_a_page_and_a_link_between_them(document, cards):
+    rows = [a["data-id"] for a in document.all("tr") if "data-id" in a]
+    pages = [a["id"].removeprefix("card-") for a in document.all("article")]
+    assert sorted(rows) == sorted(pages) == sorted(cards.index)
+
+
+def test_both_languages_show_the_same_numbers(written, written_pt):
+    english, portuguese = (pd.read_csv(w.folder / "cards.csv") for w in (written, written_pt))
+    pd.testing.assert_frame_equal(english, portuguese)
+    page = written_pt.page.read_text(encoding="utf-8")
+    assert '<html lang="pt">' in page and "O que mudar primeiro" in page and "What to change first" not in page
+    assert "Too strong" not in page and "forte demais" in page
+
+
+def test_names_keep_their_accents(written, document, cards):
+    for name in cards["name"]:
+        assert name in document.text
+    assert "Bênção das Três Luas" in set(cards["name"])
+    assert "Bênção das Três Luas" in (written.folder / "cards.csv").read_text(encoding="utf-8")
+
+
+def test_the_text_never_calls_an_effect_significant(document, written_pt):
+    assert not re.search("significan", document.text, re.IGNORECASE)
+    assert "significativ" not in written_pt.page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_every_column_of_every_table_is_described(written, language):
+    for path in written.folder.glob("*.parquet"):
+        for column in pd.read_parquet(path).columns:
+            meaning, _ = description(path.stem, column, language)
+            assert len(meaning) > 2
+
+
+def test_csv_and_parquet_hold_the_same(written):
+    for path in written.folder.glob("*.csv"):
+        text, binary = pd.read_csv(path), pd.read_parquet(path.with_suffix(".parquet"))
+        assert list(text.columns) == list(binary.columns) and len(text) == len(binary)
+
+
+def test_unfinished_matches_above_the_limit_bring_bounds(written, document, cards):
+    assert cards["bounds_needed"].any()
+    assert "more than the limit of" in document.text
+    assert "Counting matches without result as lost or as won" in document.text
+
+
+def test_the_advantage_of_a_side_is_found_and_the_first_mover_is_not_identified(document):
+    feel = document.text[document.text.index("Seat A advantage") :]
+    assert "not identified" in feel[:600]
+
+
+def test_the_first_mover_is_reported_where_its_order_was_drawn(simulate, tmp_path):
+    truth = simulate.Truth(initiative="random", first=0.4, unfinished=0.0)
+    simulate.write_run(tmp_path, truth, pairs=1500)
+    page = write_report(tmp_path, formats=("html",)).page.read_text(encoding="utf-8")
+    fact = page[page.index("First mover") :][:400]
+    assert "not identified" not in fact
+    points = float(re.search(r'class="x ">([+−][\d.]+)<', fact)[1].replace("−", "-"))
+    assert 4 < points < 11
+
+
+def test_a_report_is_made_again_byte_for_byte(run_folder, written, tmp_path):
+    again = write_report(run_folder, "en", tmp_path)
+    assert again.files == written.files
+    for name in written.files:
+        assert (tmp_path / name).read_bytes() == (written.folder / name).read_bytes(), name
+
+
+def test_the_spec_chooses_language_and_formats(run_folder, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(run_folder, folder, ignore=shutil.ignore_patterns("report"))
+    plan = json.loads((folder / "plan.json").read_text(encoding="utf-8"))
+    plan["spec"]["report"] = {"language": "pt", "formats": ["html", "csv"]}
+    (folder / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
+    done = write_report(folder)
+    assert {name.rpartition(".")[2] for name in done.files} == {"html", "csv"}
+    assert '<html lang="pt">' in done.page.read_text(encoding="utf-8")
+
+
+def test_all_formats_are_written_by_default(written):
+    assert {name.rpartition(".")[2] for name in written.files} == set(FORMATS)
+
+
+def test_no_effect_is_claimed_where_decks_do_not_differ(simulate, tmp_path):
+    plan, matches, cards, meta, _ = simulate.simulate(pairs=60, decks=2)
+    cards = cards[cards["team"] == 0]
+    other = cards.assign(team=1, seat="b", hero=1)
+    cards = pd.concat([cards, other]).sort_values("match_id", kind="stable")
+    for name, table in (("matches", matches), ("cards", cards), ("pool", meta)):
+        table.to_parquet(tmp_path / f"{name}.parquet", index=False)
+    done = write_report(tmp_path)
+    page = done.page.read_text(encoding="utf-8")
+    assert "the decks differ in no card" in page
+    assert set(done.verdicts) - {"none"} == {v for v, n in done.verdicts.items() if n == 0}
