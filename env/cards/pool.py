@@ -25,7 +25,7 @@ from apotheosis.env.vocabulary import Knowledge, Suit
 if TYPE_CHECKING:
     import numpy as np
 
-MAX_TAGS = 256
+MAX_TAGS = 252
 REQUIRE_SUIT = 0
 REQUIRE_KNOWLEDGE = 32
 REQUIRE_TAG = 64

@@ -164,6 +164,11 @@ class Modifier(Strict):
     lasting: Condition | None = Field(None, alias="while")
     when: Annotated[str, one_of("moment", ("target_selection", "placing", "activation"))] | None = None
 
+    @property
+    def set_amount(self) -> Amount | None:
+        """The number that the quantity is set to, or None where it is set to none."""
+        return Amount.read(self.set) if self.q in NUMBERS and self.set is not None else None
+
     @model_validator(mode="after")
     def _fits(self) -> "Modifier":
         given = [key for key in ("add", "mul", "set") if key in self.model_fields_set]
