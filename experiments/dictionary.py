@@ -90,6 +90,23 @@ def schema(table: str, metadata: dict[str, str] | None = None) -> pa.Schema:
     return pa.schema(fields, metadata or None)
 
 
+def as_markdown() -> str:
+    """Returns the data dictionary as a page of documentation."""
+    lines = ["# Data dictionary", ""]
+    lines += ["Every column of the tables that a run writes. Built from `experiments/dictionary.csv`; a test keeps it"]
+    lines += [
+        "current. `name` is text from a small set, stored once and read by pandas as a category; `?` marks columns"
+    ]
+    lines += ["whose values may be missing.", ""]
+    for table, found in tables().items():
+        lines += [f"## {table}", "", "| column | type | unit | meaning | source |", "|---|---|---|---|---|"]
+        for column in found:
+            kind = column.dtype + ("?" if column.nullable else "")
+            lines.append(f"| {column.name} | {kind} | {column.unit} | {column.meaning} | {column.source} |")
+        lines.append("")
+    return "\n".join(lines[:-1]) + "\n"
+
+
 def check_columns(table: str, given: Iterable[str], where: str) -> None:
     """Refuses a foreign table that lacks documented columns or calls them by another name.
 

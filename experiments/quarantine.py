@@ -6,13 +6,21 @@ aside, ends as `timeout` or `crash` in the tables, and the run goes on. `quarant
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from apotheosis.experiments import store
 from apotheosis.experiments.store import Folder
+
+if TYPE_CHECKING:
+    from apotheosis.experiments.plan import Plan
+
+
+SUSPECTS = "suspects.json"
+"""The cards that occur in the matches set aside, written when a run ends."""
 
 
 class Quarantine:
@@ -102,5 +110,38 @@ def _number(path: Path) -> int | None:
 
 def all_quarantined(folder: Folder) -> dict[int, dict[int, dict[str, Any]]]:
     """Returns the matches set aside in the whole run, by chunk and place in the chunk."""
-    files = sorted((folder.path / store.QUARANTINE).glob("*.json"))
+    files = sorted((folder.path / store.QUARANTINE).glob("[0-9]*.json"))
     return {int(path.stem): Quarantine(folder, int(path.stem)).read() for path in files}
+
+
+def suspects(folder: Folder, plan: Plan) -> list[dict[str, Any]]:
+    """Returns the cards that occur in the matches set aside, those that occur there most beyond their share first.
+
+    Args:
+        folder: the run folder.
+        plan: its plan.
+
+    Returns:
+        One entry for each card: its id, in how many of the matches it was in a deck, how many there are, and the share
+        of all sides that hold it.
+    """
+    held = [set(_ids(side.decks)) for side in plan.sides]
+    everywhere = Counter(card for cards in held for card in cards)
+    found: Counter[str] = Counter()
+    total = 0
+    for chunk, entries in all_quarantined(folder).items():
+        rows = plan.schedule.rows(plan.chunks[chunk].first_pair, plan.chunks[chunk].pairs)
+        for at in entries:
+            total += 1
+            found.update(held[rows["side_a"][at]] | held[rows["side_b"][at]])
+    listed = [
+        {"card_id": card, "matches": count, "of": total, "share_of_sides": round(everywhere[card] / len(held), 4)}
+        for card, count in found.items()
+    ]
+    return sorted(listed, key=lambda entry: (-entry["matches"], entry["share_of_sides"], entry["card_id"]))
+
+
+def _ids(decks: Iterable[dict[str, Any]]) -> Iterator[str]:
+    for deck in decks:
+        sheet = (deck.get("house"), *deck.get("classes", ()), deck.get("entity"))
+        yield from (card for card in (*sheet, *deck.get("cards", ())) if card)

@@ -21,7 +21,7 @@ from apotheosis.experiments.chunk import Job, load_player
 from apotheosis.experiments.dictionary import FAILED, OUTCOMES
 from apotheosis.experiments.driver import Driver, Stopping, Tally
 from apotheosis.experiments.plan import Plan
-from apotheosis.experiments.quarantine import all_quarantined
+from apotheosis.experiments.quarantine import SUSPECTS, all_quarantined, suspects
 from apotheosis.experiments.schedule import Chunk
 from apotheosis.experiments.seeds import Experiment
 from apotheosis.experiments.spec import RunSection, Spec, spec_from
@@ -304,6 +304,8 @@ def play(
             _build_tables(folder, plan, tally)
         folder.remove_empty()
         todo -= tally.complete
+        if (out / store.QUARANTINE).is_dir():
+            store.write_json(out / store.QUARANTINE / SUSPECTS, suspects(folder, plan))
     return State(
         out=out,
         planned=plan.n_matches,

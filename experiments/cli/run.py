@@ -112,7 +112,8 @@ def describe(state: Any) -> str:
         )
         lines.append(f"{state.matches_per_s:,.0f} matches/s{share}")
     if state.quarantined:
-        lines.append(f"{state.quarantined} matches set aside, see {state.out / 'quarantine'}")
+        folder = state.out / "quarantine"
+        lines.append(f"{state.quarantined} matches set aside, see {folder}; their cards are in suspects.json there")
     for chunk, fault in state.broken_chunks.items():
         lines.append(f"chunk {chunk} is broken: {fault}")
     if state.missing_chunks or state.broken_chunks:

@@ -1,10 +1,13 @@
 """The tables do not depend on workers, backend or luck, and every issued match ends in exactly one named outcome."""
 
+from dataclasses import replace
+
 import pyarrow.parquet as pq
 import pytest
 
 from apotheosis.env.errors import FailedMatches, InternalError
 from apotheosis.experiments import store
+from apotheosis.experiments.plan import Side
 
 
 def test_one_two_and_five_workers_give_the_same_bytes(fake, tmp_path):
@@ -39,6 +42,20 @@ def test_a_match_that_hangs_ends_as_timeout_and_the_others_as_if_it_were_not_the
     assert sum(card["match_id"] == 9 for card in cards) == 2 * fake.DECK
     reasons = store.read_json(tmp_path / "hang" / "quarantine" / "000001.json")
     assert list(reasons) == ["1"] and "Timeout" in reasons["1"]["reason"]
+
+
+def test_the_cards_of_matches_set_aside_are_listed_the_rarest_of_the_commonest_first(fake, tmp_path):
+    plan = fake.fake_plan(pairs=12, **{"run.failed_limit": 0.5})
+    decks = [["A", "X"], ["A", "B"], ["A", "B"], ["A", "B"], ["A", "C"], ["A", "C"]]
+    sides = tuple(Side(f"d{at}", ({"cards": dict.fromkeys(cards, 1)},)) for at, cards in enumerate(decks))
+    plan = replace(plan, sides=sides)
+    rows = plan.schedule.rows(0, 12)
+    with_x = [int(match) for match in rows["match_id"] if 0 in (rows["side_a"][match], rows["side_b"][match])]
+    state = fake.play_fake(tmp_path, plan, fake.FakePool(raise_=tuple(with_x[:3])))
+    assert state.quarantined == 3
+    found = store.read_json(tmp_path / "quarantine" / "suspects.json")
+    assert [entry["card_id"] for entry in found[:2]] == ["X", "A"]
+    assert found[0] == {"card_id": "X", "matches": 3, "of": 3, "share_of_sides": round(1 / 6, 4)}
 
 
 def test_a_match_that_kills_its_worker_ends_as_crash(fake, tmp_path):
