@@ -168,9 +168,9 @@ class Match:
             raise InputError(f"action {int(code)} is not legal now; legal are {sorted(int(c) for c in self._options)}")
         self._options = self._out[:count].copy()
 
-    def why_not(self, char: int, kind: Kind, card: int = -1, target: int = -1) -> tuple[int, int, int]:
-        """Returns (reason, needed, had) of a turn action; reason 0 means legal."""
-        packed = int(doors.why(self.matches, 0, self.pool.record, char, int(kind), card, target))
+    def why_not(self, char: int, kind: Kind, card: int = -1, target: int = -1, effect: int = -2) -> tuple[int, int, int]:
+        """Returns (reason, needed, had) of a turn action; reason 0 means legal. Effect -2 is any, -1 the bare bar."""
+        packed = int(doors.why(self.matches, 0, self.pool.record, char, int(kind), card, effect, target))
         return packed & 0xFFFF, (packed >> 16) & 0xFFFF, (packed >> 32) & 0xFFFF
 
     def choose(self, bot: str) -> int:

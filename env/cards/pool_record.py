@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from apotheosis.env.cards import traits
+from apotheosis.env.cards.compile_effects import PoolEffects
 from apotheosis.env.cards.pool import Pool, craft_and_tag_names, requirement_code
-from apotheosis.env.cards.readings import INERT, PARTIAL
+from apotheosis.env.cards.readings import EXECUTABLE, INERT, PARTIAL
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.cards.schema import (
     Barred,
@@ -33,7 +34,8 @@ from apotheosis.env.vocabulary import LIGNUM_COLOUR, CompanionType, Lignum, Orde
 VALUE_OF_LEVEL = {1: 1, 2: 5, 3: 10}
 """XP, WILL and FATE of a card by its level (R2.1.8)."""
 _TRAIT_TAGS = {"Simple": Trait.SIMPLE, "Silly": Trait.SILLY, "Mount": Trait.MOUNT, "Meta": Trait.META}
-_WORD_BITS = 64
+_WORD_BITS = 63
+"""Tags of one word: the kernel's words are signed, so the last bit stays free."""
 
 
 def build(pool: Any) -> "np.ndarray[Any, Any]":
@@ -68,6 +70,12 @@ def build(pool: Any) -> "np.ndarray[Any, Any]":
                 _fill_technique(record["technique"][0][free_technique], pool, number, technique)
                 free_technique += 1
     record["techniques"] = free_technique
+    effects = PoolEffects(record, pool.tag_bit, pool.source)
+    for number, card in enumerate(pool.cards):
+        run = [typed for reading in pool.readings[number] if reading.status == EXECUTABLE for typed in reading.effects]
+        companion = isinstance(card, Companion)
+        effects.add(number, run, companion, bool(rows[number]["has_damage"]) and not companion)
+    effects.finish()
     return record
 
 
@@ -152,8 +160,6 @@ def _trait_bits(card: CardBase) -> int:
 
 
 def _fill_tags(row: Any, pool: Pool, card: CardBase) -> None:
-    words = np.zeros(len(row["tags"]), np.uint64)
     for name in craft_and_tag_names(card):
         bit = pool.tag_bit(name)
-        words[bit // _WORD_BITS] |= np.uint64(1) << np.uint64(bit % _WORD_BITS)
-    row["tags"] = words.view(np.int64)
+        row["tags"][bit // _WORD_BITS] |= 1 << bit % _WORD_BITS

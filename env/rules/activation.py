@@ -1,6 +1,7 @@
-"""From a complete declaration to its frames: payment, change, activation, placing, resting (R7, R17).
+"""From a complete declaration to its frames: payment, change, task, windows, resolution (R7, R17).
 
-A declaration gathers in the draft and is committed at once; nothing is paid before it is complete.
+A declaration gathers in the draft and is committed at once; nothing is paid before it is complete. The same draft serves the
+own turn, reactions and automatic effects.
 """
 
 from __future__ import annotations
@@ -8,20 +9,85 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, void
 
-from ..vocabulary import Profile, Suit
+from ..vocabulary import Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
 from .board import put_piece, step_cost
 from .codes import Decision, Flag, Frame, Kind, Log, Zone
 from .compiler import inner
-from .costs import COLOURS, is_energy
-from .damage import heal
-from .layout import CARDS, HEROES, M, P
+from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
+from .damage import heal, lose_hp, push_death_check
+from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
+from .layout import COPIES, DECK_SLOT, HEROES, M, P
 from .legality import NORMAL_ATTACK_AP, REST_ENERGY, REST_HP, TABLE_AP, can_recover
+from .moves import add_counters, exhaust_card, recover_card, relocate
+from .opcodes import COST_WIDTH, Cost, Ev, Select
+from .requirements import amount_of, ap_cost, energy_need, has_bar, mark_used
 from .stack import ask, pop, push
 from .turn import end_turn
-from .zones import has_flag, log, move_card, set_exhausted, table_card
+from .values import R_EV, R_X, value
+from .windows import action_window, next_action, push_program
+from .zones import has_flag, hero_of, is_listed_table, log, move_card, table_card
 
-REVEAL, RESOLVE, FINISH = range(3)  # steps of an activation frame
+# steps of an activation frame
+COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
+# registers of an activation frame beside R_X and R_EV
+V_COST, V_LEFT, V_WORTH, V_STOP, V_HAND = 1, 2, 4, 5, 6
+STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
+
+
+@inner(int64(M, P))
+def draft_bar(m, p):
+    """Returns 1 if the drafted activation makes an attack."""
+    return has_bar(m, p, int(m.d_card), int(m.d_effect))
+
+
+@inner(int64(M, P))
+def draft_selects(m, p):
+    """Returns what the drafted activation still has to select (opcodes.Select)."""
+    if draft_bar(m, p) != 0:
+        if m.d_target >= 0 or p.card[m.ident[m.d_card]].range_type == RangeType.Area:
+            return 0
+        return 0 + Select.CHAR
+    if m.d_effect < 0 or m.d_target >= 0 or m.d_tile >= 0:
+        return 0
+    return int(p.effect[m.d_effect].select)
+
+
+@inner(int64(M, P))
+def draft_needs_x(m, p):
+    """Returns 1 if the drafted effect lets its activator choose an X and has not yet."""
+    return 1 if m.d_effect >= 0 and m.d_x < 0 and p.effect[m.d_effect].x_max >= 0 else 0
+
+
+@inner(void(M, P, ENERGY_ARRAY))
+def draft_need(m, p, need):
+    """Writes the energy cost of the draft."""
+    if m.d_kind == Kind.AWAKEN or m.d_kind == Kind.UPKEEP:
+        for k in range(NEED):
+            need[k] = 0
+        need[ANY] = ENTITY_ENERGY if m.d_kind == Kind.AWAKEN else upkeep_cost(m, p, int(m.d_char))
+        return
+    energy_need(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_x), need)
+
+
+@inner(int64(M, P))
+def draft_energy(m, p):
+    """Returns the energy the draft has to pay and has not yet."""
+    if m.d_pay_n > 0:
+        return 0
+    need = np.empty(NEED, np.int64)
+    draft_need(m, p, need)
+    return energy_total(need)
+
+
+@inner(void(M, P, int64, int64))
+def pay_ap(m, p, char, cost):
+    """Takes AP: in the own turn and before it from the points there are, the rest as debt (R7.4.2, R7.4.3)."""
+    if m.turn_char == char or m.acted[char] == 0:
+        paid = min(cost, int(m.ap[char]))
+        m.ap[char] -= paid
+        cost -= paid
+    m.debt[char] += cost
 
 
 @inner(void(M, P, int64))
@@ -29,7 +95,8 @@ def pay_energy(m, p, char):
     """Exhausts the drafted Skills and opens the change for what they supply beyond the cost (R7.5.1, R7.5.4, R7.5.5)."""
     if m.d_pay_n == 0:
         return
-    cost = p.card[m.ident[m.d_card]]
+    need = np.empty(NEED, np.int64)
+    draft_need(m, p, need)
     have = np.zeros(8, np.int64)
     for i in range(int(m.d_pay_n)):
         card = int(m.d_pay[i])
@@ -37,20 +104,29 @@ def pay_energy(m, p, char):
         have[0] += ident.stamina
         have[1] += ident.mana
         have[2 + ident.colour] += ident.essence
-        set_exhausted(m, p, card, 1)
-    short = max(0, int(cost.stamina) - have[0]) + max(0, int(cost.mana) - have[1])
-    if short > 0 and cost.stamina > 0 and cost.mana > 0:
-        return
+    short = max(0, need[STAMINA] - have[0]) + max(0, need[MANA] - have[1])
+    mixed = short > 0 and need[STAMINA] > 0 and need[MANA] > 0
     at = push(m, Frame.CHANGE)
     f = m.frame[at]
     f.char = char
-    f.reg[0] = max(0, have[0] - int(cost.stamina))
-    f.reg[1] = max(0, have[1] - int(cost.mana))
-    have[2 + cost.colour] -= cost.essence
+    f.step = 1 if mixed else 0
+    left = need[ANY]
+    spare = max(0, have[0] - need[STAMINA])
+    spent = min(left, spare)
+    f.reg[0] = spare - spent
+    left -= spent
+    spare = max(0, have[1] - need[MANA])
+    spent = min(left, spare)
+    f.reg[1] = spare - spent
+    left -= spent
+    have[2 + need[COLOUR]] -= need[ESSENCE]
+    short += left
     for colour in range(COLOURS):
         spent = min(short, have[2 + colour])
         f.reg[2 + colour] = have[2 + colour] - spent
         short -= spent
+    for i in range(int(m.d_pay_n)):
+        exhaust_card(m, p, int(m.d_pay[i]), 1)
 
 
 @inner(int64(M, int64))
@@ -87,6 +163,10 @@ def is_change(m, p, i):
 def step_change(m, p):
     """Asks which Skills come back as change, if any can."""
     hero = int(m.frame[m.sp - 1].char)
+    if m.frame[m.sp - 1].step != 0:
+        # essence stood for stamina or mana of a cost in both: no change (R7.5.5)
+        pop(m)
+        return
     for i in range(int(m.table_n[hero])):
         if is_change(m, p, i) != 0:
             ask(m, Decision.CHANGE, hero, 0, 0)
@@ -109,7 +189,14 @@ def take_change(m, p, i):
         f.reg[2 + colour] -= spent
         short -= spent
     f.reg[8] = i + 1
-    set_exhausted(m, p, card, 0)
+    recover_card(m, p, card, 1)
+
+
+@inner(int64(P, int64, int64))
+def energy_of(p, ident, kinds):
+    """Returns the energy a card gives in some kinds: mask 1 stamina, 2 mana, 4 essence (R7.5.7, R7.5.8)."""
+    card = p.card[ident]
+    return card.stamina * (kinds & 1) + card.mana * (kinds >> 1 & 1) + card.essence * (kinds >> 2 & 1)
 
 
 @inner(int64(M, P, int64))
@@ -119,8 +206,8 @@ def is_recoverable(m, p, i):
     card = table_card(m, int(f.char), i)
     if i < f.reg[8] or has_flag(m, card, Flag.EXHAUSTED) == 0 or is_energy(m, p, card) == 0:
         return 0
-    ident = p.card[m.ident[card]]
-    return 1 if ident.stamina + ident.mana + ident.essence <= f.reg[0] else 0
+    worth = energy_of(p, int(m.ident[card]), int(f.reg[9]))
+    return 1 if 0 < worth <= f.reg[0] else 0
 
 
 @inner(void(M, P))
@@ -139,30 +226,213 @@ def take_recovery(m, p, i):
     """Recovers the i-th table card and lowers the amount left."""
     f = m.frame[m.sp - 1]
     card = table_card(m, int(f.char), i)
-    ident = p.card[m.ident[card]]
-    f.reg[0] -= ident.stamina + ident.mana + ident.essence
+    f.reg[0] -= energy_of(p, int(m.ident[card]), int(f.reg[9]))
     f.reg[8] = i + 1
-    set_exhausted(m, p, card, 0)
+    recover_card(m, p, card, 1)
+
+
+@inner(void(M, P, int64, int64))
+def push_activation(m, p, char, event):
+    """Pays AP and energy of the drafted activation and puts it on the stack (R7.1.2, R7.1.3)."""
+    card = int(m.d_card)
+    effect = int(m.d_effect)
+    at = push(m, Frame.ACTIVATION)
+    f = m.frame[at]
+    f.char = char
+    f.card = card
+    f.effect = effect
+    f.target = m.d_target
+    f.tile = m.d_tile
+    f.cause = card
+    f.event = m.d_kind
+    f.reg[R_X] = max(0, int(m.d_x))
+    f.reg[R_EV] = event + 1
+    f.pc = p.effect[effect].costs if effect >= 0 else -1
+    f.reg[V_LEFT] = -1
+    pay_ap(m, p, char, ap_cost(m, p, char, card, effect, int(m.d_x)))
+    if m.zone[card] == Zone.HAND:
+        f.reg[V_HAND] = 1
+        move_card(m, p, card, Zone.RESOLVING)
+    mark_used(m, p, card, effect)
+    log(m, p, Log.ACTIVATE, char, card, effect, int(m.d_target))
+    if m.ledger_on != 0:
+        if event >= 0:
+            p.ledger[card].reacted += 1
+        else:
+            p.ledger[card].activated += 1
+    pay_energy(m, p, char)
+
+
+@inner(int64(M, P, int64))
+def is_payable(m, p, card):
+    """Returns 1 if a copy may be taken for the cost entry that the top activation frame is paying (R7.6)."""
+    f = m.frame[m.sp - 1]
+    kind = int(p.code[f.pc])
+    test = int(p.code[f.pc + 2])
+    if m.ident[card] < 0 or hero_of(card) != m.owner[f.char]:
+        return 0
+    zone = int(m.zone[card])
+    if kind == Cost.EXHAUST:
+        if is_listed_table(zone) == 0 or has_flag(m, card, Flag.EXHAUSTED) != 0:
+            return 0
+    elif kind == Cost.RETURN:
+        if is_listed_table(zone) == 0:
+            return 0
+    elif zone != Zone.HAND:
+        return 0
+    ident = p.card[m.ident[card]]
+    if kind == Cost.CURRENCY:
+        if ident.suit != p.code[f.pc + 3] or ident.value <= 0 or ident.value > f.reg[V_WORTH]:
+            return 0
+        # falling order of value keeps sets minimal; what is worth no more must be able to finish the price
+        rest = 0
+        for slot in range(DECK_SLOT, COPIES):
+            other = hero_of(card) * COPIES + slot
+            if m.ident[other] >= 0 and m.zone[other] == Zone.HAND and p.card[m.ident[other]].suit == ident.suit:
+                if p.card[m.ident[other]].value <= ident.value:
+                    rest += p.card[m.ident[other]].value
+        if rest < f.reg[V_LEFT]:
+            return 0
+    return 1 if test < 0 or value(m, p, test, -1, -1, int(f.card), int(f.char), int(f.char), card) != 0 else 0
+
+
+@inner(void(M, P, int64))
+def take_cost_card(m, p, card):
+    """Pays with a chosen copy."""
+    f = m.frame[m.sp - 1]
+    kind = int(p.code[f.pc])
+    if kind == Cost.CURRENCY:
+        f.reg[V_WORTH] = p.card[m.ident[card]].value
+        f.reg[V_LEFT] = max(0, int(f.reg[V_LEFT]) - int(p.card[m.ident[card]].value))
+    else:
+        f.reg[V_LEFT] -= 1
+    if m.ledger_on != 0 and kind != Cost.EXHAUST and kind != Cost.REVEAL:
+        p.ledger[card].discarded_as_cost += 1
+    if kind == Cost.EXHAUST:
+        exhaust_card(m, p, card, 1)
+    elif kind == Cost.BURY:
+        relocate(m, p, card, 100 + Zone.DECK, 1, int(f.card))
+    elif kind == Cost.BANISH:
+        relocate(m, p, card, 0 + Zone.BANISHED, 1, int(f.card))
+    elif kind == Cost.RETURN:
+        relocate(m, p, card, 0 + Zone.HAND, 1, int(f.card))
+    elif kind == Cost.REVEAL:
+        m.flags[card] = int(m.flags[card]) | Flag.REVEALED
+    else:
+        relocate(m, p, card, 0 + Zone.DISCARD, 1, int(f.card))
+
+
+@inner(void(M, P))
+def step_costs(m, p):
+    """Pays the requirement costs of an activation in order, asking which cards (R7.1.3, R7.6.1)."""
+    f = m.frame[m.sp - 1]
+    char = int(f.char)
+    if f.pc < 0 or p.code[f.pc] == Cost.END:
+        f.step = TASK
+        return
+    kind = int(p.code[f.pc])
+    extra = int(p.code[f.pc + 3])
+    if f.reg[V_LEFT] < 0:
+        f.reg[V_LEFT] = amount_of(m, p, int(p.code[f.pc + 1]), char, int(f.card), int(f.reg[R_X]))
+        f.reg[V_WORTH] = 32000
+    amount = int(f.reg[V_LEFT])
+    if kind >= Cost.DISCARD and kind != Cost.COUNTER and kind != Cost.MARKER and amount > 0:
+        ask(m, Decision.PAY_CARDS, int(m.owner[char]), amount, 1)
+        return
+    f.pc += COST_WIDTH
+    f.reg[V_LEFT] = -1
+    if kind == Cost.HP:
+        lose_hp(m, p, char, amount, -1, -1)
+        push_death_check(m, char, int(f.card))
+    elif kind == Cost.COUNTER:
+        add_counters(m, p, int(f.card), extra, -amount)
+    elif kind == Cost.MARKER:
+        m.markers[char] = int(m.markers[char]) & ~(1 << extra)
+        m.dirty = 1
+
+
+@inner(void(M, P))
+def step_task(m, p):
+    """Performs the task on the activated card, the last step of paying (R6.7)."""
+    f = m.frame[m.sp - 1]
+    f.step = ANNOUNCE
+    if f.effect < 0:
+        return
+    task = int(p.effect[f.effect].task)
+    card = int(f.card)
+    if task == Task.Exhaust:
+        exhaust_card(m, p, card, 1)
+    elif task == Task.Recover:
+        recover_card(m, p, card, 1)
+    elif task == Task.Discard:
+        relocate(m, p, card, 0 + Zone.DISCARD, 1, card)
+    elif task == Task.Bury:
+        relocate(m, p, card, 100 + Zone.DECK, 1, card)
+    elif task == Task.Banish:
+        relocate(m, p, card, 0 + Zone.BANISHED, 1, card)
+    elif task == Task.Register:
+        relocate(m, p, card, 0 + Zone.SCENARIO, 1, card)
+
+
+@inner(void(M, P, int64))
+def finish_activation(m, p, at):
+    """Ends the activation of a frame just taken off: a hand card is discarded, an All-In ends the turn (R7.1.8, R6.5.4)."""
+    f = m.frame[at]
+    card = int(f.card)
+    char = int(f.char)
+    effect = int(f.effect)
+    if m.zone[card] == Zone.RESOLVING:
+        relocate(m, p, card, 0 + Zone.DISCARD, 1, card)
+    if effect >= 0 and int(p.effect[effect].limits) & (1 << Limit.AllIn) != 0:
+        m.ap[char] = 0
+        end_turn(m, char)
+
+
+@inner(void(M, P, int64))
+def run_text(m, p, at):
+    """Puts the description of an activation on the stack with its choices (R7.1.6)."""
+    f = m.frame[at]
+    before = int(m.sp)
+    push_program(m, p, int(f.char), int(f.card), int(f.effect), int(f.reg[R_EV]) - 1)
+    if m.sp > before:
+        t = m.frame[before]
+        t.target = f.target
+        t.tile = f.tile
+        t.reg[R_X] = f.reg[R_X]
 
 
 @inner(void(M, P))
 def step_activation(m, p):
-    """Runs an activation: reveal, resolve the bar, finish (R7.1.2, R7.1.6, R7.1.8)."""
-    f = m.frame[m.sp - 1]
+    """Runs an activation: costs, task, windows, bar, text, finish (R7.1)."""
+    at = int(m.sp) - 1
+    f = m.frame[at]
     card = int(f.card)
-    if f.step == REVEAL:
+    if f.step == COSTS:
+        step_costs(m, p)
+    elif f.step == TASK:
+        step_task(m, p)
+    elif f.step == ANNOUNCE:
         f.step = RESOLVE
-        if m.zone[card] == Zone.HAND:
-            move_card(m, p, card, Zone.RESOLVING)
-        if m.ledger_on != 0:
-            p.ledger[card].activated += 1
+        if has_bar(m, p, card, int(f.effect)) == 0:
+            action_window(m, p, Ev.ACTIVATED, int(f.char), int(f.target), card, card, at)
     elif f.step == RESOLVE:
+        f.step = TEXT
+        if int(f.reg[V_STOP]) & STOPPED != 0 or m.life[f.char] != 0:
+            f.step = FINISH
+        elif has_bar(m, p, card, int(f.effect)) != 0:
+            f.step = FINISH
+            start_attack(m, p, int(f.char), card, int(f.effect), int(f.target))
+        elif f.target >= 0 and f.effect >= 0 and p.effect[f.effect].select == Select.CHAR:
+            next_action(m, at)
+            action_window(m, p, Ev.SELECTED, int(f.target), int(f.char), card, card, at)
+    elif f.step == TEXT:
         f.step = FINISH
-        start_attack(m, p, int(f.char), card, int(f.target))
+        if int(f.reg[V_STOP]) == 0 and m.life[f.char] == 0:
+            run_text(m, p, at)
     else:
-        if m.zone[card] == Zone.RESOLVING:
-            move_card(m, p, card, Zone.DISCARD)
+        # the frame goes first: what the finish opens (a discard heard by somebody) runs after it
         pop(m)
+        finish_activation(m, p, at)
 
 
 @inner(void(M, P, int64))
@@ -175,6 +445,7 @@ def rest(m, p, char):
         at = push(m, Frame.RECOVER)
         m.frame[at].char = char
         m.frame[at].reg[0] = REST_ENERGY
+        m.frame[at].reg[9] = 7
 
 
 @inner(int64(M, P, int64))
@@ -188,39 +459,46 @@ def table_zone(m, p, card):
 
 @inner(void(M, P))
 def commit(m, p):
-    """Carries out the drafted turn action: pays it and pushes what follows."""
-    char = int(m.turn_char)
+    """Carries out the drafted action: pays it and pushes what follows."""
+    char = int(m.d_char)
     kind = int(m.d_kind)
     card = int(m.d_card)
+    if kind == Kind.UPKEEP:
+        pay_energy(m, p, char)
+        m.d_kind = -1
+        return
+    m.actions += 1
+    if kind == Kind.REACT:
+        push_activation(m, p, char, int(m.d_event))
+        m.d_kind = -1
+        return
     m.turn_spoiled = 1
     m.turn_actions += 1
-    m.actions += 1
     log(m, p, Log.ACTION, char, kind, card, int(m.d_target))
     if kind == Kind.MOVE:
         tile = int(m.d_tile)
         m.ap[char] -= step_cost(m, char, int(m.tile[char]), tile)
+        m.deeds[char] = int(m.deeds[char]) | 1
         put_piece(m, char, tile)
         log(m, p, Log.MOVE_PIECE, char, tile, 0, 0)
     elif kind == Kind.NORMAL_ATTACK:
         m.ap[char] -= NORMAL_ATTACK_AP
-        start_attack(m, p, char, -1, int(m.d_target))
-    elif kind == Kind.USE_TABLE or kind == Kind.USE_HAND:
-        m.ap[char] -= p.card[m.ident[card]].action
-        at = push(m, Frame.ACTIVATION)
-        f = m.frame[at]
-        f.char = char
-        f.card = card
-        f.target = m.d_target
-        f.cause = card
-        pay_energy(m, p, char)
+        start_attack(m, p, char, -1, -1, int(m.d_target))
     elif kind == Kind.PLACE:
         m.ap[char] -= TABLE_AP
-        move_card(m, p, card, table_zone(m, p, card))
+        relocate(m, p, card, table_zone(m, p, card), 0, -1)
     elif kind == Kind.WITHDRAW:
         m.ap[char] -= TABLE_AP
-        move_card(m, p, card, Zone.HAND)
+        relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.REST:
         rest(m, p, char)
+    elif kind == Kind.AWAKEN:
+        pay_energy(m, p, char)
+        wake_up(m, p, card)
+    elif kind == Kind.SLEEP:
+        fall_asleep(m, p, card)
+    else:
+        push_activation(m, p, char, -1)
     m.d_kind = -1
 
 
@@ -228,7 +506,9 @@ def commit(m, p):
 def clear_draft(m):
     """Empties the draft."""
     m.d_card = -1
-    m.d_effect = -1
+    m.d_effect = -2
     m.d_target = -1
     m.d_tile = -1
+    m.d_x = -1
+    m.d_event = -1
     m.d_pay_n = 0

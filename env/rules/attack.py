@@ -1,6 +1,7 @@
-"""An attack, step by step (R9.1): declare, select, roll, compute, apply, injury, HP loss, death check, end.
+"""An attack and what a victim suffers, step by step (R9.1).
 
-Frame registers: 0 DMG rolled and computed, 1 Injury caused in all, 2 next victim to handle.
+The attack frame runs declaration, selection, roll and computation, then one hurt frame per victim; a hurt frame turns DMG
+into DMG suffered, Injury and HP loss with their windows. Effects that cause DMG, Injury or HP loss use hurt frames too.
 """
 
 from __future__ import annotations
@@ -11,58 +12,140 @@ from ..vocabulary import Attribute, RangeType
 from .board import tile_distance
 from .codes import Frame, Life, Log
 from .compiler import inner
-from .damage import push_death_check, suffer
-from .dice import roll
+from .damage import injury_hp, injury_of, lose_hp, push_death_check
+from .dice import extra_dice, natural, read_face
 from .layout import CARDS, M, P
-from .legality import range_value, why_not_target
+from .opcodes import Ev, Q
+from .requirements import range_value, why_not_target
 from .stack import pop, push
+from .standing import modify
+from .values import (
+    A_BONUS,
+    A_CRITICAL,
+    A_DAMAGE,
+    A_DICE,
+    A_HP,
+    A_INJURY,
+    A_MAIN,
+    A_STOP,
+    A_TECHNIQUE,
+    A_VICTIM,
+    R_DAMAGE,
+    R_HP,
+    R_INJURY,
+    W_AMOUNT,
+    W_ATTACK,
+    W_DAMAGE,
+    W_INJURY,
+)
+from .windows import action_window, next_action, push_program
 from .zones import log
 
-DAMAGE, INJURY = 0, 1  # registers
+# steps of an attack frame
+DECLARE, ANNOUNCE, SELECT, ROLL, THROW, COMPUTE, VICTIMS, DEATHS, TEXT, LAST = range(10)
+# registers and steps of a hurt frame
+H_DAMAGE, H_INJURY, H_HP, H_ATTACK, H_PROGRAM = range(5)
+ABOUT_DAMAGE, APPLY_DAMAGE, ABOUT_INJURY, APPLY_INJURY, ABOUT_HP, APPLY_HP, DONE = range(7)
 
 
-@inner(void(M, P, int64, int64, int64))
-def start_attack(m, p, char, card, target):
-    """Opens the attack of a character with a card (-1: Normal Attack) on a target (-1: area)."""
+@inner(void(M, P, int64, int64, int64, int64))
+def start_attack(m, p, char, card, effect, target):
+    """Opens the attack of a character with a card (-1: Normal Attack) on a target (-1: area).
+
+    Args:
+        effect: effect activated with the card, whose modifiers shape this attack and whose text follows it; -1 none.
+    """
     at = push(m, Frame.ATTACK)
     f = m.frame[at]
     f.char = char
     f.card = card
+    f.effect = effect
     f.target = target
     f.cause = card if card >= 0 else CARDS + char
+    m.deeds[char] = int(m.deeds[char]) | 2
     log(m, p, Log.ATTACK, char, card, target, 0)
 
 
+@inner(void(M, P, int64))
+def throw_dice(m, p, at):
+    """Rolls the DMG dice of an attack: main die, secondary dice, extra dice (R9.1.4, R10.2, R10.3)."""
+    f = m.frame[at]
+    count = 1
+    sides = 2
+    if f.reg[A_TECHNIQUE] > 0:
+        technique = p.technique[f.reg[A_TECHNIQUE] - 1]
+        count = int(technique.dice_n)
+        sides = int(technique.dice_sides)
+    elif f.card >= 0:
+        count = int(p.card[m.ident[f.card]].dice_n)
+        sides = int(p.card[m.ident[f.card]].dice_sides)
+    total = 0
+    perfect = modify(m, p, Q.CRITICAL, -1, 6, int(f.char), int(f.card), at, int(f.target), int(f.effect))
+    f.reg[A_CRITICAL] = 0
+    for k in range(count):
+        face = natural(m, int(f.cause))
+        if k == 0:
+            f.reg[A_MAIN] = face
+            f.reg[A_CRITICAL] = 1 if face >= perfect else 0
+        total += read_face(face, sides)
+    extra = modify(m, p, Q.ATTACK_DICE, -1, 0, int(f.char), int(f.card), at, int(f.target), int(f.effect))
+    for _ in range(extra):
+        total += natural(m, int(f.cause))
+    if f.reg[A_CRITICAL] != 0:
+        total += extra_dice(m, int(f.cause))
+    f.reg[A_DICE] = total
+    log(m, p, Log.ROLL, int(f.char), total, int(f.reg[A_MAIN]), int(f.card))
+
+
 @inner(int64(M, P, int64))
-def attack_damage(m, p, at):
-    """Rolls and computes the DMG of an attack: attribute + constant + dice, at least 1 (R9.1.4, R9.1.5, R13.1)."""
+def compute_damage(m, p, at):
+    """Returns the DMG of an attack: attribute + constant + dice + modifiers of the attacker, at least 1 (R9.1.5, R13.1)."""
     f = m.frame[at]
     char = int(f.char)
-    if f.card < 0:
-        base = int(m.attr[char, Attribute.STR])
-        dice = roll(m, int(f.cause), 1, 2)
+    card = int(f.card)
+    if f.reg[A_TECHNIQUE] > 0:
+        technique = p.technique[f.reg[A_TECHNIQUE] - 1]
+        attribute = int(technique.damage_attr)
+        base = int(technique.damage_const)
+    elif card >= 0:
+        attribute = int(p.card[m.ident[card]].damage_attr)
+        base = int(p.card[m.ident[card]].damage_const)
     else:
-        ident = p.card[m.ident[f.card]]
-        base = int(ident.damage_const)
-        if ident.damage_attr >= 0:
-            base += m.attr[char, ident.damage_attr]
-        dice = roll(m, int(f.cause), int(ident.dice_n), int(ident.dice_sides))
-    log(m, p, Log.ROLL, char, dice, base, int(f.card))
-    return max(1, base + dice)
+        attribute = 0 + Attribute.STR
+        base = modify(m, p, Q.NORMAL_DAMAGE, -1, 0, char, -1, at, int(f.target), -1)
+    if attribute >= 0:
+        base += m.attr[char, attribute]
+    base += f.reg[A_DICE] + f.reg[A_BONUS]
+    base = modify(m, p, Q.ATTACK_BONUS, -1, base, char, card, at, int(f.target), int(f.effect))
+    base = modify(m, p, Q.DAMAGE_DEALT, -1, base, char, card, at, int(f.target), int(f.effect))
+    base = modify(m, p, Q.ATTACK_MULTIPLIER, -1, base, char, card, at, int(f.target), int(f.effect))
+    return max(1, min(base, 30_000))
+
+
+@inner(int64(M, P, int64))
+def attack_range(m, p, at):
+    """Returns the range of an attack's card or technique; 1 for a Normal Attack."""
+    f = m.frame[at]
+    if f.reg[A_TECHNIQUE] > 0:
+        technique = p.technique[f.reg[A_TECHNIQUE] - 1]
+        reach = int(technique.range_const)
+        if technique.range_attr >= 0:
+            reach += m.attr[f.char, technique.range_attr]
+        return reach
+    return range_value(m, p, int(f.char), int(f.card)) if f.card >= 0 else 1
 
 
 @inner(int64(M, P, int64, int64))
 def is_hit(m, p, at, other):
     """Returns 1 if the attack reaches a character: its target, or anybody in an area (R9.1.13, R15.20)."""
     f = m.frame[at]
-    if m.life[other] != Life.ALIVE or m.tile[other] < 0:
+    if m.life[other] != Life.ALIVE or m.tile[other] < 0 or m.kind[other] == 0:
         return 0
     if f.target >= 0:
         return 1 if other == f.target else 0
     if other == f.char:
         return 0
-    reach = range_value(m, p, int(f.char), int(f.card))
-    return 1 if tile_distance(int(m.tile[f.char]), int(m.tile[other])) <= reach else 0
+    return 1 if tile_distance(int(m.tile[f.char]), int(m.tile[other])) <= attack_range(m, p, at) else 0
 
 
 @inner(int64(M, P, int64))
@@ -71,28 +154,185 @@ def is_still_legal(m, p, at):
     f = m.frame[at]
     if f.target < 0:
         return 1
-    reach = 1
     range_type = 0 + RangeType.Direct
-    if f.card >= 0:
+    if f.reg[A_TECHNIQUE] > 0:
+        range_type = int(p.technique[f.reg[A_TECHNIQUE] - 1].range_type)
+    elif f.card >= 0:
         range_type = int(p.card[m.ident[f.card]].range_type)
-        reach = range_value(m, p, int(f.char), int(f.card))
-    return 1 if why_not_target(m, int(f.char), int(f.target), range_type, reach) == 0 else 0
+    why = why_not_target(m, p, int(f.char), int(f.target), range_type, attack_range(m, p, at))
+    return 1 if why == 0 else 0
+
+
+@inner(int64(M, int64, int64, int64, int64, int64))
+def start_hurt(m, victim, source, card, cause, step):
+    """Opens what a victim is about to suffer, from a step on (ABOUT_DAMAGE, ABOUT_INJURY, ABOUT_HP). Returns the frame."""
+    at = push(m, Frame.HURT)
+    f = m.frame[at]
+    f.char = victim
+    f.target = source
+    f.card = card
+    f.cause = cause
+    f.step = step
+    return at
+
+
+@inner(void(M, P, int64))
+def next_victim(m, p, at):
+    """Opens the hurt frame of the next victim, or moves on when all have been handled."""
+    f = m.frame[at]
+    for other in range(int(f.reg[A_VICTIM]), int(m.chars)):
+        if is_hit(m, p, at, other) != 0:
+            f.reg[A_VICTIM] = other + 1
+            hurt = start_hurt(m, other, int(f.char), int(f.card), int(f.cause), ABOUT_DAMAGE)
+            m.frame[hurt].reg[H_DAMAGE] = f.reg[A_DAMAGE]
+            m.frame[hurt].reg[H_ATTACK] = at + 1
+            return
+    f.step = DEATHS
 
 
 @inner(void(M, P))
 def step_attack(m, p):
-    """Runs an attack; the death check of all victims is one action (A7.1)."""
+    """Runs an attack; the death check of all victims is one action (A7.1). Steps nobody listens to pass at once."""
     at = int(m.sp) - 1
     f = m.frame[at]
-    if f.step == 0:
-        f.step = 1
-        if m.life[f.char] != Life.ALIVE or is_still_legal(m, p, at) == 0:
+    char = int(f.char)
+    card = int(f.card)
+    while m.sp == at + 1:
+        if m.life[char] != Life.ALIVE and f.step < DEATHS or f.reg[A_STOP] != 0 and f.step < DEATHS:
             pop(m)
             return
-        f.reg[DAMAGE] = attack_damage(m, p, at)
-        for other in range(int(m.chars)):
-            if is_hit(m, p, at, other) != 0:
-                f.reg[INJURY] += suffer(m, p, other, int(f.reg[DAMAGE]), int(f.char), int(f.card))
-        push_death_check(m, int(f.char), int(f.card))
-    else:
-        pop(m)
+        next_action(m, at)
+        step = int(f.step)
+        f.step += 1
+        if step == DECLARE:
+            action_window(m, p, Ev.ATTACK, char, int(f.target), card, int(f.cause), at)
+        elif step == ANNOUNCE:
+            if card >= 0:
+                action_window(m, p, Ev.ACTIVATED, char, int(f.target), card, card, at)
+        elif step == SELECT:
+            if f.flags & 2 == 0 and is_still_legal(m, p, at) == 0:
+                pop(m)
+                return
+            if f.target >= 0:
+                action_window(m, p, Ev.SELECTED, int(f.target), char, card, int(f.cause), at)
+        elif step == ROLL:
+            action_window(m, p, Ev.ROLL_BEFORE, char, int(f.target), card, int(f.cause), at)
+        elif step == THROW:
+            throw_dice(m, p, at)
+            action_window(m, p, Ev.ROLL_AFTER, char, int(f.target), card, int(f.cause), at)
+        elif step == COMPUTE:
+            f.reg[A_DAMAGE] = compute_damage(m, p, at)
+        elif step == VICTIMS:
+            f.step = VICTIMS
+            next_victim(m, p, at)
+        elif step == DEATHS:
+            push_death_check(m, char, card)
+        elif step == TEXT:
+            if f.reg[A_STOP] == 0 and m.life[char] == Life.ALIVE:
+                push_program(m, p, char, card, int(f.effect), at)
+                if m.sp > at + 1:
+                    t = m.frame[at + 1]
+                    t.target = f.target
+                    t.reg[R_DAMAGE] = f.reg[A_DAMAGE]
+                    t.reg[R_INJURY] = f.reg[A_INJURY]
+                    t.reg[R_HP] = f.reg[A_HP]
+        elif step == LAST:
+            action_window(m, p, Ev.ATTACK_END, char, int(f.target), card, int(f.cause), at)
+        else:
+            pop(m)
+            return
+
+
+@inner(void(M, P, int64, int64))
+def hurt_window(m, p, at, event):
+    """Opens a window of a hurt frame with what is about to be suffered."""
+    f = m.frame[at]
+    w = action_window(m, p, event, int(f.char), int(f.target), int(f.card), int(f.cause), at)
+    if w >= 0:
+        m.frame[w].reg[W_DAMAGE] = f.reg[H_DAMAGE]
+        m.frame[w].reg[W_INJURY] = f.reg[H_INJURY]
+        m.frame[w].reg[W_AMOUNT] = f.reg[H_HP]
+        m.frame[w].reg[W_ATTACK] = f.reg[H_ATTACK]
+
+
+@inner(void(M, P, int64))
+def apply_damage(m, p, at):
+    """Turns DMG into DMG suffered: the victim's reductions and weaknesses, not below 0 (R9.1.6, R13.2)."""
+    f = m.frame[at]
+    ev = int(f.reg[H_ATTACK]) - 1
+    if f.reg[H_DAMAGE] > 0:
+        base = int(f.reg[H_DAMAGE])
+        suffered = modify(m, p, Q.DAMAGE_TAKEN, -1, base, int(f.char), int(f.card), ev, int(f.target), -1)
+        f.reg[H_DAMAGE] = max(0, min(suffered, 30_000))
+    if f.card >= 0 and m.ledger_on != 0:
+        p.ledger[f.card].damage_caused += f.reg[H_DAMAGE]
+
+
+@inner(void(M, P, int64))
+def apply_injury(m, p, at):
+    """Turns Injury into HP about to be lost, Injury modifiers included (R9.1.7, R13.3, R13.4, R13.8)."""
+    f = m.frame[at]
+    ev = int(f.reg[H_ATTACK]) - 1
+    injury = int(f.reg[H_INJURY])
+    if injury > 0:
+        injury = modify(m, p, Q.INJURY_DEALT, -1, injury, int(f.target), int(f.card), ev, int(f.char), -1)
+        injury = modify(m, p, Q.INJURY_TAKEN, -1, injury, int(f.char), int(f.card), ev, int(f.target), -1)
+        injury = max(0, injury)
+    f.reg[H_INJURY] = injury
+    damage = int(f.reg[H_DAMAGE])
+    f.reg[H_HP] = min(30_000, injury_hp(m, injury, damage if damage > 0 else 10 * injury))
+    log(m, p, Log.DAMAGE, int(f.char), damage, injury, int(f.card))
+
+
+@inner(void(M, int64))
+def report_hurt(m, at):
+    """Hands what a victim suffered to the attack or program that caused it."""
+    f = m.frame[at]
+    attack = int(f.reg[H_ATTACK]) - 1
+    if attack >= 0:
+        m.frame[attack].reg[A_INJURY] += f.reg[H_INJURY]
+        m.frame[attack].reg[A_HP] += f.reg[H_HP]
+    program = int(f.reg[H_PROGRAM]) - 1
+    if program >= 0:
+        m.frame[program].reg[R_DAMAGE] = f.reg[H_DAMAGE]
+        m.frame[program].reg[R_INJURY] = f.reg[H_INJURY]
+        m.frame[program].reg[R_HP] = f.reg[H_HP]
+
+
+@inner(void(M, P))
+def step_hurt(m, p):
+    """Runs what a victim suffers: DMG, Injury, HP loss, each an action with a window before and after (R9.1.6 to R9.1.8)."""
+    at = int(m.sp) - 1
+    f = m.frame[at]
+    char = int(f.char)
+    while m.sp == at + 1:
+        step = int(f.step)
+        f.step += 1
+        if step == ABOUT_DAMAGE:
+            next_action(m, at)
+            hurt_window(m, p, at, 0 + Ev.DAMAGE_BEFORE)
+        elif step == APPLY_DAMAGE:
+            apply_damage(m, p, at)
+            f.reg[H_INJURY] = injury_of(int(f.reg[H_DAMAGE]), int(m.attr[char, Attribute.END]))
+            if f.reg[H_DAMAGE] > 0:
+                hurt_window(m, p, at, 0 + Ev.DAMAGE_AFTER)
+        elif step == ABOUT_INJURY:
+            next_action(m, at)
+            if f.reg[H_INJURY] > 0:
+                hurt_window(m, p, at, 0 + Ev.INJURY_BEFORE)
+        elif step == APPLY_INJURY:
+            apply_injury(m, p, at)
+            if f.reg[H_INJURY] > 0:
+                hurt_window(m, p, at, 0 + Ev.INJURY_AFTER)
+        elif step == ABOUT_HP:
+            next_action(m, at)
+            if f.reg[H_HP] > 0:
+                hurt_window(m, p, at, 0 + Ev.HP_BEFORE)
+        elif step == APPLY_HP:
+            if f.reg[H_HP] > 0:
+                lose_hp(m, p, char, int(f.reg[H_HP]), int(f.target), int(f.card))
+                hurt_window(m, p, at, 0 + Ev.HP_AFTER)
+        else:
+            report_hurt(m, at)
+            pop(m)
+            return

@@ -25,13 +25,14 @@ from ..vocabulary import Attribute, Suit
 from .board import tile_distance
 from .codes import Act, Bot, CharKind, Decision, Flag, Kind, Life, Outcome, Stream, Zone
 from .compiler import inner
-from .costs import can_pay_energy, total_energy
+from .costs import NEED, can_pay_energy, total_energy
 from .damage import injury_hp, injury_of
 from .dice import below, hash4, read_face
 from .layout import MATCHES, OPTIONS, M, P
-from .legality import NORMAL_ATTACK_AP, range_value
+from .legality import NORMAL_ATTACK_AP
 from .match import play
 from .options import OUT
+from .requirements import energy_need, range_value
 from .zones import hand_card, has_flag, table_card
 
 DEPTH = 5  # questions of one declaration: kind, card, payment, target, and the state after it
@@ -117,8 +118,9 @@ def attacks_per_turn(m, p, hero, card):
     if ident.action > agi:
         return 0
     if ident.suit == Suit.Skill:
-        stamina, mana, essence = int(ident.stamina), int(ident.mana), int(ident.essence)
-        return can_pay_energy(m, p, hero, stamina, mana, essence, int(ident.colour))
+        need = np.empty(NEED, np.int64)
+        energy_need(m, p, hero, card, -1, -1, need)
+        return can_pay_energy(m, p, hero, need)
     return 1 if m.zone[card] == Zone.HAND else agi // max(1, int(ident.action))
 
 

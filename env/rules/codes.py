@@ -120,6 +120,8 @@ class Kind(IntEnum):
     COLLEGIUM = 22
     DROP_EXTRA = 23
     CONCEDE = 24
+    REACT = 25  # a reaction or automatic effect; never a turn action
+    UPKEEP = 26  # the upkeep of an Entity; never a turn action
 
 
 class Decision(IntEnum):
@@ -148,6 +150,9 @@ class Decision(IntEnum):
     MAY = 20
     REACT = 21
     RECOVER = 22  # which exhausted Skills to recover (R7.5.7)
+    PICK = 23  # a card for a step of an effect (DEC_TARGET of cards)
+    CHOOSE = 24  # one option of a list (DEC_EFFECT)
+    WALK = 25  # the next tile of a movement (DEC_TILE)
 
 
 class Act(IntEnum):
@@ -184,6 +189,7 @@ class Frame(IntEnum):
     PAY = 12
     CHANGE = 13
     CHECK = 14
+    HURT = 15
 
 
 class Reason(IntEnum):
@@ -241,6 +247,8 @@ class Reason(IntEnum):
     SUMMON_DIED = 49
     ON_STACK = 50
     FORMAT = 51
+    UNTARGETABLE = 52
+    RULE = 53
 
 
 class Outcome(IntEnum):

@@ -15,6 +15,9 @@ COLOURS = 6
 SETS = 32  # payment sets offered at most; numbers 0 .. 31 of the action space
 WIDEST = 10  # ready Skills looked at when sets are listed
 
+STAMINA, MANA, ESSENCE, COLOUR, ANY = range(5)
+NEED = 5  # entries of a cost: stamina, mana, essence, its colour, and energy of any kind (R7.5.2)
+
 SETS_ARRAY = types.Array(int64, 1, "C")
 ENERGY_ARRAY = types.Array(int64, 1, "C")
 
@@ -46,26 +49,35 @@ def supply(m, p, hero, mask, out):
         out[2 + ident.colour] += ident.essence
 
 
-@inner(int64(ENERGY_ARRAY, int64, int64, int64, int64))
-def covers(have, stamina, mana, essence, colour):
-    """Returns 1 if energy covers a cost; essence may stand for stamina and mana, not the reverse (R7.5.1)."""
-    if have[2 + colour] < essence:
+@inner(int64(ENERGY_ARRAY, ENERGY_ARRAY))
+def covers(have, need):
+    """Returns 1 if energy covers a cost; essence may stand for stamina and mana, not the reverse (R7.5.1, R7.5.2)."""
+    if have[2 + need[COLOUR]] < need[ESSENCE]:
         return 0
-    spare = -essence
+    spare = -need[ESSENCE]
     for k in range(COLOURS):
         spare += have[2 + k]
-    short = max(0, stamina - have[0]) + max(0, mana - have[1])
-    return 1 if short <= spare else 0
+    short = max(0, need[STAMINA] - have[0]) + max(0, need[MANA] - have[1])
+    if short > spare:
+        return 0
+    rest = max(0, have[0] - need[STAMINA]) + max(0, have[1] - need[MANA]) + spare - short
+    return 1 if rest >= need[ANY] else 0
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64))
-def can_pay_energy(m, p, hero, stamina, mana, essence, colour):
+@inner(int64(ENERGY_ARRAY))
+def energy_total(need):
+    """Returns the energy of a cost, all kinds added."""
+    return need[STAMINA] + need[MANA] + need[ESSENCE] + need[ANY]
+
+
+@inner(int64(M, P, int64, ENERGY_ARRAY))
+def can_pay_energy(m, p, hero, need):
     """Returns 1 if all ready Skills together cover a cost."""
-    if stamina + mana + essence == 0:
+    if energy_total(need) == 0:
         return 1
     have = np.empty(8, np.int64)
     supply(m, p, hero, -1, have)
-    return covers(have, stamina, mana, essence, colour)
+    return covers(have, need)
 
 
 @inner(int64(M, P, int64))
@@ -79,17 +91,17 @@ def total_energy(m, p, hero):
     return total
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
-def is_minimal(m, p, hero, mask, stamina, mana, essence, colour):
+@inner(int64(M, P, int64, int64, ENERGY_ARRAY))
+def is_minimal(m, p, hero, mask, need):
     """Returns 1 if a set covers the cost and no card of it could be left out (R7.5.3)."""
     have = np.empty(8, np.int64)
     supply(m, p, hero, mask, have)
-    if covers(have, stamina, mana, essence, colour) == 0:
+    if covers(have, need) == 0:
         return 0
     for i in range(int(m.table_n[hero])):
         if mask & (1 << i) != 0:
             supply(m, p, hero, mask & ~(1 << i), have)
-            if covers(have, stamina, mana, essence, colour) != 0:
+            if covers(have, need) != 0:
                 return 0
     return 1
 
@@ -123,11 +135,12 @@ def set_rank(m, p, hero, mask):
     return count * 1000 + total
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64, SETS_ARRAY))
-def energy_sets(m, p, hero, stamina, mana, essence, colour, out):
+@inner(int64(M, P, int64, ENERGY_ARRAY, SETS_ARRAY))
+def energy_sets(m, p, hero, need, out):
     """Lists the minimal sets that pay an energy cost, canonical first, as masks over table indices.
 
     Args:
+        need: the cost (see NEED).
         out: int64 array of SETS entries.
 
     Returns:
@@ -147,7 +160,7 @@ def energy_sets(m, p, hero, stamina, mana, essence, colour, out):
         for k in range(width):
             if chosen & (1 << k) != 0:
                 mask = mask | (1 << ready[k])
-        if is_minimal(m, p, hero, mask, stamina, mana, essence, colour) == 0 or twin_before(m, p, hero, mask) != 0:
+        if is_minimal(m, p, hero, mask, need) == 0 or twin_before(m, p, hero, mask) != 0:
             continue
         rank = set_rank(m, p, hero, mask)
         if n == SETS and ranks[n - 1] <= rank:
@@ -162,8 +175,3 @@ def energy_sets(m, p, hero, stamina, mana, essence, colour, out):
         n = min(n + 1, SETS)
     return n
 
-
-@inner(int64(M, int64, int64))
-def why_not_ap(m, char, cost):
-    """Returns 0 if a character can pay AP on its own turn (R7.4.2)."""
-    return 0 if m.ap[char] >= cost else 1

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Attribute, Profile, Suit
+from ..vocabulary import Profile, Suit
 from .board import put_piece
-from .codes import CharKind, Cause, Decision, Frame, Life, Log, Outcome, Zone
+from .codes import Cause, CharKind, Decision, Frame, Life, Log, Outcome, Zone
 from .compiler import inner
 from .layout import CARDS, HEROES, M, P
+from .moves import BOTTOM, relocate
+from .opcodes import Ev
 from .stack import ask, finish, living_heroes, pop, push
-from .zones import hand_card, hero_of, log, move_card
+from .windows import action_window, next_action
+from .zones import hand_card, hero_of, is_table, log, move_card
 
 
 @inner(int64(int64, int64))
@@ -50,17 +53,6 @@ def lose_hp(m, p, char, amount, source, card):
     if card >= 0 and card < CARDS and m.ledger_on != 0:
         p.ledger[card].hp_removed += amount
     log(m, p, Log.HP, char, -amount, int(m.hp[char]), card)
-
-
-@inner(int64(M, P, int64, int64, int64, int64))
-def suffer(m, p, char, damage, source, card):
-    """Applies DMG suffered to a character: Injury, then HP loss (R13.3, R13.4). Returns the Injury."""
-    injury = injury_of(damage, int(m.attr[char, Attribute.END]))
-    if card >= 0 and m.ledger_on != 0:
-        p.ledger[card].damage_caused += damage
-    log(m, p, Log.DAMAGE, char, damage, injury, card)
-    lose_hp(m, p, char, injury_hp(m, injury, damage), source, card)
-    return injury
 
 
 @inner(int64(M, P, int64, int64))
@@ -152,10 +144,20 @@ def push_death_check(m, source, card):
     m.frame[at].card = card
 
 
+@inner(void(M, P, int64))
+def after_death(m, p, char):
+    """Buries the card of a dead Companion and discards what was attached to it (R19.9)."""
+    card = int(m.body[char])
+    m.dirty = 1
+    if char >= HEROES and card >= 0 and is_table(int(m.zone[card])) != 0:
+        relocate(m, p, card, BOTTOM + Zone.DECK, 0, -1)
+
+
 @inner(void(M, P))
 def step_death(m, p):
     """Death check: each victim in turn may be saved, else dies; then elimination (R9.1.9, R13.14, A7.1)."""
-    f = m.frame[m.sp - 1]
+    at = int(m.sp) - 1
+    f = m.frame[at]
     for char in range(int(m.chars)):
         if m.life[char] != Life.ALIVE or m.hp[char] > 0 or m.kind[char] == CharKind.NONE:
             continue
@@ -163,7 +165,16 @@ def step_death(m, p):
             f.reg[0] = char + 1
             ask(m, Decision.SALVATION, char, salvation_price(m, char), 0)
             return
+        if f.reg[1] != char + 1:
+            # the window before the death: what raises HP there prevents it (R9.1.9)
+            f.reg[1] = char + 1
+            next_action(m, at)
+            if action_window(m, p, Ev.DEATH_BEFORE, char, int(f.char), int(f.card), int(f.card), at) >= 0:
+                return
         kill(m, p, char)
+        after_death(m, p, char)
+        if action_window(m, p, Ev.DEATH_AFTER, char, int(f.char), int(f.card), int(f.card), at) >= 0:
+            return
     pop(m)
     check_elimination(m, p)
 
@@ -188,17 +199,18 @@ def payable_below(m, p, hero, limit, suit):
     return total
 
 
-@inner(int64(M, P, int64, int64, int64, int64))
-def can_pay_with(m, p, card, suit, need, limit):
-    """Returns 1 if a hand card may be the next of a minimal set worth `need` (R7.5.3 applied to cards).
+@inner(int64(M, P, int64))
+def is_salvation_card(m, p, card):
+    """Returns 1 if a hand card may be the next Event of a minimal payment of Divine Salvation (R7.5.3 applied to cards).
 
     Cards are paid in falling order of value, so a set is minimal exactly when it stops as soon as it covers the price; the
     cards worth no more than this one must be able to finish it.
     """
+    f = m.frame[m.sp - 1]
     ident = p.card[m.ident[card]]
-    if ident.suit != suit or ident.value > limit or ident.value <= 0 or m.zone[card] != Zone.HAND:
+    if ident.suit != Suit.Event or ident.value > f.reg[1] or ident.value <= 0 or m.zone[card] != Zone.HAND:
         return 0
-    return 1 if payable_below(m, p, hero_of(card), int(ident.value), suit) >= need else 0
+    return 1 if payable_below(m, p, hero_of(card), int(ident.value), 0 + Suit.Event) >= f.reg[0] else 0
 
 
 @inner(void(M, P))
@@ -206,7 +218,7 @@ def step_salvation(m, p):
     """Asks for Events until the price is paid; then the hero has 1 HP (R14.5)."""
     f = m.frame[m.sp - 1]
     if f.reg[0] > 0:
-        ask(m, Decision.PAY_CARDS, int(f.char), int(f.reg[0]), Suit.Event)
+        ask(m, Decision.PAY_CARDS, int(f.char), int(f.reg[0]), 0)
         return
     hero = int(f.char)
     m.hp[hero] = 1

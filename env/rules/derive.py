@@ -1,6 +1,6 @@
 """Values that follow from the cards in play: attributes, knowledges, slots, hand limit, usable cards (R3).
 
-`recompute` runs only after something it reads has changed (`dirty`), never per decision.
+`recompute` runs after something it reads has changed (`dirty`), not per decision.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from ..vocabulary import Knowledge, Profile, Suit
 from .codes import CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, M, P
+from .opcodes import Q
+from .standing import gather, modify
 from .zones import has_flag, table_card
 
 
@@ -51,6 +53,9 @@ def add_table_card(m, p, hero, card):
     """Adds the bonuses of an equipped Item or placed Skill and counts the slot it fills (R2.5.6, R2.5.7, R3.7)."""
     ident = p.card[m.ident[card]]
     zone = int(m.zone[card])
+    if ident.suit == Suit.Companion or ident.suit == Suit.Event:
+        m.slots_used[hero, 2] += 1 if zone == Zone.SUPPORT else 0
+        return
     for a in range(ATTRIBUTES):
         m.attr[hero, a] += ident.bonus[a]
     for k in range(3):
@@ -99,9 +104,25 @@ def knowledge_sum(m, hero):
 
 
 @inner(void(M, P, int64))
+def modify_attributes(m, p, char):
+    """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3)."""
+    for a in range(ATTRIBUTES):
+        m.attr[char, a] = max(1, modify(m, p, Q.ATTR, a, int(m.attr[char, a]), char, -1, -1, -1, -1))
+
+
+@inner(void(M, P, int64))
+def modify_hero(m, p, hero):
+    """Applies the modifiers of knowledges, slots, capacity and maximum HP (R3.2.3)."""
+    for k in range(KNOWLEDGES - 1):
+        m.knowledge[hero, k] = max(0, modify(m, p, Q.KNOWLEDGE, k, int(m.knowledge[hero, k]), hero, -1, -1, -1, -1))
+    for k in range(3):
+        m.slots[hero, k] = max(0, modify(m, p, Q.SLOTS, k, int(m.slots[hero, k]), hero, -1, -1, -1, -1))
+    m.hand_limit[hero] = max(0, modify(m, p, Q.SLOTS, 3, int(m.hand_limit[hero]), hero, -1, -1, -1, -1))
+
+
+@inner(void(M, P, int64))
 def recompute_hero(m, p, hero):
-    """Recomputes one hero's derived values."""
-    before = knowledge_sum(m, hero)
+    """Recomputes one hero's values from its sheet and table, modifiers left out."""
     for a in range(ATTRIBUTES):
         m.attr[hero, a] = m.base_attr[hero, a]
     for k in range(KNOWLEDGES):
@@ -118,17 +139,37 @@ def recompute_hero(m, p, hero):
             add_sheet_card(m, p, hero, card)
     for i in range(int(m.table_n[hero])):
         add_table_card(m, p, hero, table_card(m, hero, i))
-    for a in range(ATTRIBUTES):
-        m.attr[hero, a] = max(1, int(m.attr[hero, a]))
-    if knowledge_sum(m, hero) != before:
-        mark_usable(m, p, hero)
+    for i in range(int(m.scenario_n)):
+        for a in range(ATTRIBUTES):
+            m.attr[hero, a] += p.card[m.ident[m.scenario[i]]].bonus[a]
 
 
 @inner(void(M, P))
 def recompute(m, p):
-    """Recomputes derived values of all heroes if anything they depend on has changed."""
-    if m.dirty == 0:
-        return
+    """Recomputes the derived values of all characters (R3, R12).
+
+    Runs when a card or modifier has moved, and at every step while an active modifier reads what changes without that.
+    """
     m.dirty = 0
-    for hero in range(int(m.heroes)):
-        recompute_hero(m, p, hero)
+    gather(m, p)
+    for char in range(int(m.chars)):
+        if char < m.heroes:
+            before = knowledge_sum(m, char)
+            recompute_hero(m, p, char)
+            if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS)) != 0:
+                modify_hero(m, p, char)
+            if knowledge_sum(m, char) != before:
+                mark_usable(m, p, char)
+        else:
+            for a in range(ATTRIBUTES):
+                m.attr[char, a] = m.base_attr[char, a]
+        if m.modified & (1 << Q.ATTR) != 0:
+            modify_attributes(m, p, char)
+        else:
+            for a in range(ATTRIBUTES):
+                m.attr[char, a] = max(1, int(m.attr[char, a]))
+        top = int(m.base_hp[char])
+        if m.modified & (1 << Q.HP_MAX) != 0:
+            top = max(1, modify(m, p, Q.HP_MAX, -1, top, char, -1, -1, -1, -1))
+        m.max_hp[char] = top
+        m.hp[char] = min(top, int(m.hp[char]))

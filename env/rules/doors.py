@@ -78,10 +78,10 @@ def apply(matches, i, pools, code, out):
     return -1
 
 
-@door(int64(MATCHES, int64, POOLS, int64, int64, int64, int64))
-def why(matches, i, pools, char, kind, card, target):
+@door(int64(MATCHES, int64, POOLS, int64, int64, int64, int64, int64))
+def why(matches, i, pools, char, kind, card, effect, target):
     """Returns 0 if a turn action is legal in match i, else the packed reason of `legality.why_not`."""
-    return why_not(matches[i], pools[0], char, kind, card, target)
+    return why_not(matches[i], pools[0], char, kind, card, effect, target)
 
 
 @door(int64(MATCHES, MATCHES, int64, POOLS, int64, OUT))

@@ -105,6 +105,7 @@ class Build:
     def __init__(self, progress: Progress):
         self.progress = progress
         self.doors: list[Any] = []
+        self.inner: list[Any] = []
         machine_code.begin_collecting()
 
     def lower(self, function: Callable, signature: Any, is_door: bool) -> Any:
@@ -114,15 +115,14 @@ class Build:
         except Exception as error:
             place = f"{function.__code__.co_filename}:{function.__code__.co_firstlineno}"
             sys.exit(f"{place}: {function.__name__} does not compile: {type(error).__name__}: {error}")
-        if is_door:
-            self.doors.append(dispatcher)
+        (self.doors if is_door else self.inner).append(dispatcher)
         self.progress.step(function.__name__)
         return dispatcher
 
     def assemble(self) -> bytes:
         """Makes the machine code of everything that was lowered."""
         self.progress.assembling()
-        return machine_code.assemble(self.doors)
+        return machine_code.assemble(self.doors, self.inner if compiler.profiled() else ())
 
 
 def build(folder: str, expected_sources: str) -> None:

@@ -105,6 +105,8 @@ MATCH = np.dtype(
         ("quiet_stints", "i2"),  # stints in a row without HP lost (A7.4)
         ("hp_lost_stint", "i2"),
         ("removed", "i4", (2,)),  # HP a team removed from enemies (A7.3)
+        ("check_result", "i2"),  # of the last check
+        ("check_difficulty", "i2"),
         ("final_hp", "i2", (HEROES,)),  # HP at the instant the match ended, before its clean-up
         ("lead", "i2"),  # sign of the last HP lead
         ("lead_changes", "i2"),
@@ -126,6 +128,9 @@ MATCH = np.dtype(
         ("ask_a", "i2"),
         ("ask_b", "i2"),
         # draft of one declaration
+        ("d_char", "i2"),  # character that declares
+        ("d_event", "i2"),  # window frame of a reaction, -1 in the own turn
+        ("d_x", "i2"),  # chosen X, -1 not yet
         ("d_kind", "i2"),
         ("d_card", "i2"),
         ("d_effect", "i2"),
@@ -150,9 +155,11 @@ MATCH = np.dtype(
         ("life", "i2", (CHARS,)),
         ("hp", "i2", (CHARS,)),
         ("max_hp", "i2", (CHARS,)),
+        ("base_hp", "i2", (CHARS,)),  # maximum before modifiers
         ("ap", "i2", (CHARS,)),
         ("debt", "i2", (CHARS,)),
         ("acted", "i2", (CHARS,)),  # had its turn this stint
+        ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn
         ("attr", "i2", (CHARS, ATTRIBUTES)),  # effective
         ("base_attr", "i2", (CHARS, ATTRIBUTES)),  # printed
         ("markers", "i8", (CHARS,)),  # bit per marker name
@@ -191,6 +198,7 @@ MATCH = np.dtype(
         ("active", "i2"),  # Permanent effects in play
         ("active_card", "i2", (ACTIVE,)),
         ("active_effect", "i2", (ACTIVE,)),
+        ("volatile", "i2"),  # 1 while an active modifier of a derived value reads what changes without a card moving
         ("modified", "i8"),  # bit per quantity that some modifier changes
         ("mods", "i2"),
         ("modifier", MOD, (MODS,)),
@@ -241,6 +249,7 @@ CARD = np.dtype(
         ("live", "i2"),  # effects that matter in a battle
         ("inert", "i2"),  # of those, how many the kernel does not run (R27.6)
         ("hears", "i8"),  # bits of opcodes.Ev that any of its effects hears
+        ("modifies", "i8"),  # bits of opcodes.Q that any of its Permanent effects changes
         ("tags", "i8", (4,)),  # bit per tag of the pool
     ],
     align=True,

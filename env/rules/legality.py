@@ -6,124 +6,26 @@ had; 0 means legal. Masks enumerate candidates and call it, `explain` decodes an
 
 from __future__ import annotations
 
+import numpy as np
 from numba import int64
 
 from ..vocabulary import Attribute, RangeType, Suit, Terrain
-from .board import (
-    BLOCKED,
-    TOO_HIGH,
-    is_empty,
-    is_open,
-    is_sharing,
-    neighbour,
-    step_cost,
-    tile_distance,
-    trajectory,
-)
+from .board import is_empty, is_open, is_sharing, neighbour, step_cost, tile_distance
 from .codes import CharKind, Decision, Flag, Kind, Life, Phase, Reason, Trait, Zone
 from .compiler import inner
-from .costs import can_pay_energy, is_energy
+from .costs import ANY, NEED, can_pay_energy, is_energy
+from .entities import ENTITY_ENERGY
 from .layout import HEROES, M, P
+from .opcodes import Rule
+from .requirements import pack, why_not_selection, why_not_use
+from .standing import has_rule
+from .values import entity_of
 from .zones import has_flag, hero_of, is_listed_table, table_card
 
 NORMAL_ATTACK_AP = 3  # R17.18
 TABLE_AP = 2  # R17.2, R17.3
 REST_HP = 10  # R17.10
 REST_ENERGY = 2
-
-
-@inner(int64(int64, int64, int64))
-def pack(reason, needed, had):
-    """Packs a reason with the value needed and the value had (each 0 .. 32,767)."""
-    return reason | ((needed & 0x7FFF) << 16) | ((had & 0x7FFF) << 32)
-
-
-@inner(int64(M, P, int64, int64))
-def range_value(m, p, char, card):
-    """Returns the range of a card in the hands of a character (R15.17)."""
-    ident = p.card[m.ident[card]]
-    value = int(ident.range_const)
-    if ident.range_attr >= 0:
-        value += m.attr[char, ident.range_attr]
-    return max(0, value)
-
-
-@inner(int64(M, int64, int64, int64, int64))
-def why_not_target(m, char, target, range_type, reach):
-    """Returns 0 if a character may be selected by an attack with this range (R9.1.17, R15.18 to R15.23)."""
-    if target == char:
-        return pack(Reason.OWN_AGENT, 0, 0)
-    if target < 0 or target >= m.chars or m.life[target] != Life.ALIVE or m.tile[target] < 0:
-        return pack(Reason.NO_TARGET, 0, 0)
-    origin = int(m.tile[char])
-    tile = int(m.tile[target])
-    away = tile_distance(origin, tile)
-    if range_type == RangeType.Arcing:
-        away = max(1, away + int(m.altitude[tile]) - int(m.altitude[origin]))
-        return 0 if away <= reach else pack(Reason.RANGE_ARCING, away, reach)
-    if away > reach:
-        return pack(Reason.RANGE_DIRECT, away, reach)
-    shot = trajectory(m, origin, tile, int(m.team[char]))
-    if shot == BLOCKED:
-        return pack(Reason.TRAJECTORY, 0, 0)
-    if shot == TOO_HIGH:
-        return pack(Reason.HEIGHT, 0, 0)
-    return 0
-
-
-@inner(int64(M, int64, int64))
-def why_not_area(m, char, reach):
-    """Returns 0 if an area attack would affect a piece (R15.20)."""
-    for other in range(int(m.chars)):
-        if other != char and m.life[other] == Life.ALIVE and m.tile[other] >= 0:
-            if tile_distance(int(m.tile[char]), int(m.tile[other])) <= reach:
-                return 0
-    return pack(Reason.NO_TARGET, 0, reach)
-
-
-@inner(int64(M, int64, int64, int64, int64))
-def why_not_selection(m, char, target, range_type, reach):
-    """Returns 0 if `target` may be selected, or for target -1 if anybody may (A6 rows 9 and 10)."""
-    if m.tile[char] < 0:
-        return pack(Reason.NO_TARGET, 0, 0)
-    if range_type == RangeType.Area:
-        return why_not_area(m, char, reach)
-    if target >= 0:
-        return why_not_target(m, char, target, range_type, reach)
-    worst = pack(Reason.NO_TARGET, 0, 0)
-    for other in range(int(m.chars)):
-        if other == char or m.life[other] != Life.ALIVE:
-            continue
-        why = why_not_target(m, char, other, range_type, reach)
-        if why == 0:
-            return 0
-        if why & 0xFFFF > worst & 0xFFFF:
-            worst = why
-    return worst
-
-
-@inner(int64(M, P, int64, int64, int64, int64))
-def why_not_use(m, p, char, card, target, hand):
-    """Returns 0 if a hero may activate the bar of a table card, or of a hand card if `hand` (ACT_USE_TABLE, ACT_USE_HAND)."""
-    if card < 0 or m.ident[card] < 0 or char >= HEROES:
-        return pack(Reason.NO_SUCH, 0, 0)
-    zone = int(m.zone[card])
-    if hero_of(card) != char or (zone != Zone.HAND if hand != 0 else is_listed_table(zone) == 0):
-        return pack(Reason.WRONG_ZONE, 0, 0)
-    if has_flag(m, card, Flag.FACE_DOWN) != 0:
-        return pack(Reason.HIDDEN, 0, 0)
-    ident = p.card[m.ident[card]]
-    if has_flag(m, card, Flag.USABLE) == 0:
-        return pack(Reason.KNOWLEDGE, int(ident.level), 0)
-    if ident.has_damage == 0 or ident.suit == Suit.Companion:
-        return pack(Reason.INERT, 0, 0)
-    if m.ap[char] < ident.action:
-        return pack(Reason.AP, int(ident.action), int(m.ap[char]))
-    if ident.suit == Suit.Skill:
-        stamina, mana, essence = int(ident.stamina), int(ident.mana), int(ident.essence)
-        if can_pay_energy(m, p, char, stamina, mana, essence, int(ident.colour)) == 0:
-            return pack(Reason.ENERGY, stamina + mana + essence, 0)
-    return why_not_selection(m, char, target, int(ident.range_type), range_value(m, p, char, card))
 
 
 @inner(int64(M, P, int64, int64))
@@ -200,6 +102,28 @@ def why_not_rest(m, p, char):
     return 0
 
 
+@inner(int64(M, P, int64, int64))
+def why_not_entity(m, p, char, kind):
+    """Returns 0 if a hero may awaken its Entity or put it to sleep (ACT_AWAKEN, ACT_SLEEP; R20.2, R20.4, R20.5)."""
+    card = entity_of(m, char) if char < HEROES else -1
+    if card < 0:
+        return pack(Reason.NO_SUCH, 0, 0)
+    asleep = has_flag(m, card, Flag.FACE_DOWN)
+    if kind == Kind.SLEEP:
+        if asleep != 0:
+            return pack(Reason.ALREADY_ASLEEP, 0, 0)
+        return pack(Reason.AWAKE_SLEEP_TURN, 0, 0) if has_flag(m, card, Flag.LIMIT_AWAKENED) != 0 else 0
+    if asleep == 0:
+        return pack(Reason.ALREADY_AWAKE, 0, 0)
+    if has_flag(m, card, Flag.LIMIT_SLEPT) != 0:
+        return pack(Reason.AWAKE_SLEEP_TURN, 0, 0)
+    if has_rule(m, p, char, Rule.CANNOT_AWAKEN) != 0:
+        return pack(Reason.RULE, 0, 0)
+    need = np.zeros(NEED, np.int64)
+    need[ANY] = ENTITY_ENERGY
+    return 0 if can_pay_energy(m, p, char, need) != 0 else pack(Reason.ENERGY, ENTITY_ENERGY, 0)
+
+
 @inner(int64(M, int64, int64, int64))
 def has_exit(m, char, tile, ap):
     """Returns 1 if a character on a teammate's tile could afford a step to an empty tile (ACT_MOVE)."""
@@ -249,12 +173,35 @@ def why_not_move(m, char, tile):
     return worst
 
 
-@inner(int64(M, int64, int64))
-def why_not_normal_attack(m, char, target):
+@inner(int64(M, P, int64, int64))
+def why_not_normal_attack(m, p, char, target):
     """Returns 0 if a character may make a Normal Attack (ACT_NORMAL_ATTACK; R17.18)."""
+    if has_rule(m, p, char, Rule.CANNOT_ATTACK) != 0:
+        return pack(Reason.RULE, 0, 0)
     if m.ap[char] < NORMAL_ATTACK_AP:
         return pack(Reason.AP, NORMAL_ATTACK_AP, int(m.ap[char]))
-    return why_not_selection(m, char, target, RangeType.Direct, 1)
+    return why_not_selection(m, p, char, target, RangeType.Direct, 1)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not_card_use(m, p, char, card, effect, target, hand):
+    """Returns 0 if a hero may activate a table card, or a hand card if `hand` (ACT_USE_TABLE, ACT_USE_HAND)."""
+    if card < 0 or m.ident[card] < 0 or char >= HEROES:
+        return pack(Reason.NO_SUCH, 0, 0)
+    zone = int(m.zone[card])
+    if hero_of(card) != char or (zone != Zone.HAND if hand != 0 else is_listed_table(zone) == 0):
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    return why_not_use(m, p, char, card, effect, target)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not_zone_use(m, p, char, card, effect, target, zone):
+    """Returns 0 if a hero may activate a card of its sheet or discard pile, or one in the scenario (ACT_USE_SHEET, ...)."""
+    if card < 0 or m.ident[card] < 0 or char >= HEROES:
+        return pack(Reason.NO_SUCH, 0, 0)
+    if m.zone[card] != zone or (zone != Zone.SCENARIO and hero_of(card) != char):
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    return why_not_use(m, p, char, card, effect, target)
 
 
 @inner(int64(M, int64))
@@ -269,14 +216,15 @@ def why_not_actor(m, char):
     return 0
 
 
-@inner(int64(M, P, int64, int64, int64, int64))
-def why_not(m, p, char, kind, card, target):
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not(m, p, char, kind, card, effect, target):
     """Returns 0 if a turn action is legal, else its packed reason (ARENA A6).
 
     Args:
         char: acting character.
         kind: codes.Kind.
         card: card copy, or -1 for actions without one.
+        effect: index into the pool's effects, -1 the bare bar, -2 any effect of the card.
         target: character, or tile for a move; -1 asks whether any would do.
     """
     why = why_not_actor(m, char)
@@ -289,15 +237,23 @@ def why_not(m, p, char, kind, card, target):
     if kind == Kind.MOVE:
         return why_not_move(m, char, target)
     if kind == Kind.NORMAL_ATTACK:
-        return why_not_normal_attack(m, char, target)
+        return why_not_normal_attack(m, p, char, target)
     if kind == Kind.USE_TABLE:
-        return why_not_use(m, p, char, card, target, 0)
+        return why_not_card_use(m, p, char, card, effect, target, 0)
     if kind == Kind.USE_HAND:
-        return why_not_use(m, p, char, card, target, 1)
+        return why_not_card_use(m, p, char, card, effect, target, 1)
+    if kind == Kind.USE_SHEET:
+        return why_not_zone_use(m, p, char, card, effect, target, 0 + Zone.SHEET)
+    if kind == Kind.USE_DISCARD:
+        return why_not_zone_use(m, p, char, card, effect, target, 0 + Zone.DISCARD)
+    if kind == Kind.USE_SCENARIO:
+        return why_not_zone_use(m, p, char, card, effect, target, 0 + Zone.SCENARIO)
     if kind == Kind.PLACE:
         return why_not_place(m, p, char, card, TABLE_AP)
     if kind == Kind.WITHDRAW:
         return why_not_withdraw(m, char, card)
+    if kind == Kind.AWAKEN or kind == Kind.SLEEP:
+        return why_not_entity(m, p, char, kind)
     if kind == Kind.REST:
         return why_not_rest(m, p, char)
     return pack(Reason.NO_SUCH, 0, 0)

@@ -11,7 +11,7 @@ This module is the only one that knows Numba's inner workings; constraints.txt n
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from types import SimpleNamespace
 from typing import Any
 
@@ -74,11 +74,12 @@ def lower(function: Callable, signature: Any, options: dict[str, Any], is_door: 
     return numba.jit(signature, **settings)(function)
 
 
-def assemble(doors: Iterable[Dispatcher]) -> bytes:
+def assemble(doors: Iterable[Dispatcher], apart: Iterable[Dispatcher] = ()) -> bytes:
     """Links, optimises and assembles everything collected.
 
     Args:
         doors: the lowered functions that Python will call.
+        apart: lowered functions that must not be merged into their callers.
 
     Returns:
         The pickled machine code with what is needed to call the doors.
@@ -93,7 +94,12 @@ def assemble(doors: Iterable[Dispatcher]) -> bytes:
     library.enable_object_caching()
     results = {door_name(door.py_func): result for door in doors for result in door.overloads.values()}
     wrappers = sorted(result.fndesc.llvm_cpython_wrapper_name for result in results.values())
-    link(library._final_module, wrappers)
+    symbols = {
+        result.fndesc.llvm_func_name: door_name(function.py_func)
+        for function in apart
+        for result in function.overloads.values()
+    }
+    link(library._final_module, wrappers, symbols)
     library._optimize_final_module()
     library._final_module.verify()
     library._finalize_final_module()
@@ -105,6 +111,7 @@ def assemble(doors: Iterable[Dispatcher]) -> bytes:
         {
             "object": library._get_compiled_object(),
             "wrappers": wrappers,
+            "symbols": symbols,
             "initialisers": [start for part in Part.collected for start in part._reload_init],
             "environments": environments_with_constants(library._final_module),
             "doors": {name: (result.fndesc, result.environment, result.signature) for name, result in results.items()},
@@ -112,12 +119,13 @@ def assemble(doors: Iterable[Dispatcher]) -> bytes:
     )
 
 
-def link(module: Any, wrappers: list[str]) -> None:
+def link(module: Any, wrappers: list[str], apart: Container[str]) -> None:
     """Links all parts into one module in which only the doors' wrappers are visible from outside.
 
     Args:
         module: the empty module that takes the parts over.
         wrappers: the names that stay visible; whatever they do not reach is dropped by the optimiser.
+        apart: names of functions that must not be merged into their callers.
     """
     helpers = {id(helper): helper for part in Part.collected for helper in part._linking_libraries}
     for helper in helpers.values():
@@ -130,6 +138,8 @@ def link(module: Any, wrappers: list[str]) -> None:
             raise RuntimeError(f"{function.name} is called but was not compiled")
         if not function.is_declaration and function.name not in wrappers:
             function.linkage = "internal"
+        if function.name in apart:
+            function.add_function_attribute("noinline")
 
 
 def environments_with_constants(module: Any) -> list[Environment]:
@@ -152,6 +162,11 @@ class LoadedKernel:
 
     Args:
         data: what `assemble` returned.
+
+    Attributes:
+        object_code: the object file.
+        symbols: names of the functions that were kept apart, by their symbol in the object file.
+        anchor: one symbol of the object file and the address where it was loaded.
     """
 
     def __init__(self, data: bytes):
@@ -169,6 +184,9 @@ class LoadedKernel:
             codegen.set_env(environment.env_name, environment)
         self.library = library
         self.doors = stored["doors"]
+        self.object_code: bytes = stored["object"]
+        self.symbols: dict[str, str] = stored["symbols"]
+        self.anchor = stored["wrappers"][0], codegen._engine.get_function_address(stored["wrappers"][0])
 
     def overload(self, name: str) -> Any:
         """Returns a door's signature and callable in the form that dispatchers register.

@@ -9,31 +9,66 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, void
 
+from ..vocabulary import Activation
 from .activation import (
     clear_draft,
     commit,
+    draft_energy,
+    draft_needs_x,
+    draft_selects,
     step_activation,
     step_change,
     step_recover,
-    take_change,
-    take_recovery,
     table_zone,
+    take_change,
+    take_cost_card,
+    take_recovery,
 )
-from .attack import step_attack
+from .attack import step_attack, step_hurt
 from .board import put_piece
+from .checks import step_check
 from .codes import Act, Cause, Decision, Fault, Flag, Frame, Kind, Log, Outcome, Zone
 from .compiler import inner
 from .costs import SETS
-from .damage import kill, pay_with_card, start_salvation, step_death, step_salvation
+from .damage import pay_with_card, start_salvation, step_death, step_salvation
 from .derive import recompute
+from .entities import fall_asleep
 from .layout import M, P
-from .options import OUT, coded_card, draft_needs_energy, draft_needs_target, options, sets_of_draft
+from .moves import relocate
+from .opcodes import Select
+from .options import OUT, coded_card, options, sets_of_draft
+from .program import answer_choose, answer_may, answer_pick, answer_walk, step_program
 from .stack import ask, finish, pop
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
-from .zones import log, move_card, table_card
+from .values import entity_of
+from .windows import begin_reaction, pass_window, step_window, why_not_react
+from .zones import log, table_card
 
 STEP_LIMIT = 20_000  # automatic steps between two decisions; far above any real chain
 DECISION_CAP = 20_000  # decisions of a match; the rules end it long before
+
+
+@inner(void(M, P))
+def next_draft_step(m, p):
+    """Asks for what the draft still lacks, or commits it: effect, X, selection, energy."""
+    kind = int(m.d_kind)
+    asked = int(m.owner[m.d_char])
+    if Kind.USE_TABLE <= kind <= Kind.TECHNIQUE or kind == Kind.REACT:
+        if m.d_effect < -1:
+            ask(m, Decision.EFFECT, asked, 0, 0)
+            return
+        if draft_needs_x(m, p) != 0:
+            ask(m, Decision.NUMBER, asked, 0, 0)
+            return
+        select = draft_selects(m, p)
+        if select != Select.NONE:
+            ask(m, Decision.TARGET, asked, select, 0)
+            return
+    spends = Kind.USE_TABLE <= kind <= Kind.TECHNIQUE or kind == Kind.AWAKEN or kind >= Kind.REACT
+    if spends and draft_energy(m, p) > 0:
+        ask(m, Decision.PAY_ENERGY, asked, 0, 0)
+        return
+    commit(m, p)
 
 
 @inner(void(M, P))
@@ -46,6 +81,16 @@ def step(m, p):
         step_attack(m, p)
     elif kind == Frame.ACTIVATION:
         step_activation(m, p)
+    elif kind == Frame.WINDOW:
+        step_window(m, p)
+        if m.d_kind == Kind.REACT:
+            next_draft_step(m, p)
+    elif kind == Frame.PROGRAM:
+        step_program(m, p)
+    elif kind == Frame.HURT:
+        step_hurt(m, p)
+    elif kind == Frame.CHECK:
+        step_check(m, p)
     elif kind == Frame.DEATH:
         step_death(m, p)
     elif kind == Frame.STINT:
@@ -64,26 +109,12 @@ def step(m, p):
         m.fault = Fault.UNKNOWN_FRAME
 
 
-@inner(void(M, P))
-def next_draft_step(m, p):
-    """Asks for what the draft still lacks, or commits it."""
-    kind = int(m.d_kind)
-    char = int(m.turn_char)
-    if kind == Kind.USE_TABLE or kind == Kind.USE_HAND:
-        if draft_needs_target(m, p) != 0:
-            ask(m, Decision.TARGET, char, 0, 0)
-            return
-        if draft_needs_energy(m, p) != 0:
-            ask(m, Decision.PAY_ENERGY, char, 0, 0)
-            return
-    commit(m, p)
-
-
 @inner(void(M, P, int64))
 def choose_kind(m, p, kind):
     """Starts a draft with the chosen kind of turn action."""
     char = int(m.turn_char)
     clear_draft(m)
+    m.d_char = char
     m.d_kind = kind
     if kind == Kind.END_TURN:
         log(m, p, Log.ACTION, char, kind, -1, -1)
@@ -92,9 +123,12 @@ def choose_kind(m, p, kind):
     elif kind == Kind.MOVE:
         ask(m, Decision.TILE, char, 0, 0)
     elif kind == Kind.NORMAL_ATTACK:
-        ask(m, Decision.TARGET, char, 0, 0)
+        ask(m, Decision.TARGET, char, 1, 0)
     elif kind == Kind.REST:
         commit(m, p)
+    elif kind == Kind.AWAKEN or kind == Kind.SLEEP:
+        m.d_card = entity_of(m, char)
+        next_draft_step(m, p)
     else:
         ask(m, Decision.CARD, char, 0, 0)
 
@@ -124,7 +158,7 @@ def table_index(m, hero, card):
 @inner(void(M, P, int64, int64))
 def muster(m, p, hero, card):
     """Places a hand card for free, unseen until all have chosen (A3.7)."""
-    move_card(m, p, card, table_zone(m, p, card))
+    relocate(m, p, card, table_zone(m, p, card), 0, -1)
     m.flags[card] = int(m.flags[card]) | Flag.MUSTERED
     m.picked_n[hero] += 1
 
@@ -138,10 +172,22 @@ def answer_draft(m, p, code):
     if pending == Decision.TURN:
         choose_kind(m, p, code - Act.KIND)
     elif pending == Decision.CARD:
-        m.d_card = coded_card(asked, code)
+        m.d_card = coded_card(m, asked, code)
+        next_draft_step(m, p)
+    elif pending == Decision.EFFECT:
+        index = code - Act.OPTION
+        m.d_effect = -1 if index == 15 else p.card[m.ident[m.d_card]].effect_first + index
+        next_draft_step(m, p)
+    elif pending == Decision.NUMBER:
+        m.d_x = code - Act.NUMBER
         next_draft_step(m, p)
     elif pending == Decision.TARGET:
-        m.d_target = code - Act.CHAR
+        if code >= Act.CHAR:
+            m.d_target = code - Act.CHAR
+        elif code >= Act.TILE:
+            m.d_tile = code - Act.TILE
+        else:
+            m.d_target = coded_card(m, asked, code)
         next_draft_step(m, p)
     elif pending == Decision.TILE:
         m.d_tile = code - Act.TILE
@@ -151,7 +197,7 @@ def answer_draft(m, p, code):
 
 
 @inner(void(M, P, int64))
-def answer_pick(m, p, code):
+def answer_card(m, p, code):
     """Applies an answer that picks one card, or PASS, for the top frame."""
     pending = int(m.pending)
     asked = int(m.asked)
@@ -159,16 +205,23 @@ def answer_pick(m, p, code):
     if code == Act.PASS:
         if pending == Decision.MUSTER:
             m.frame[m.sp - 1].reg[0] = asked + 1
+        elif pending == Decision.PICK:
+            answer_pick(m, p, -1)
         else:
             pop(m)
         return
-    card = coded_card(asked, code)
+    card = coded_card(m, asked, code)
     if pending == Decision.MUSTER:
         muster(m, p, asked, card)
+    elif pending == Decision.PICK:
+        answer_pick(m, p, card)
     elif pending == Decision.PAY_CARDS:
-        pay_with_card(m, p, card)
+        if m.ask_b != 0:
+            take_cost_card(m, p, card)
+        else:
+            pay_with_card(m, p, card)
     elif pending == Decision.OVERFLOW:
-        move_card(m, p, card, Zone.DISCARD if m.zone[card] == Zone.HAND else Zone.HAND)
+        relocate(m, p, card, Zone.DISCARD if m.zone[card] == Zone.HAND else Zone.HAND, 0, -1)
     elif pending == Decision.CHANGE:
         take_change(m, p, table_index(m, asked, card))
     else:
@@ -176,12 +229,55 @@ def answer_pick(m, p, code):
 
 
 @inner(void(M, P, int64))
+def answer_react(m, p, code):
+    """Applies an answer to an open window: PASS, or the card to react with (R8.4)."""
+    at = int(m.sp) - 1
+    hero = int(m.asked)
+    m.pending = 0
+    if code == Act.PASS:
+        pass_window(m, p)
+        return
+    card = coded_card(m, hero, code)
+    first = int(p.card[m.ident[card]].effect_first)
+    effect = -2
+    count = 0
+    for index in range(int(p.card[m.ident[card]].effect_n)):
+        if p.effect[first + index].activation != Activation.Permanent:
+            if why_not_react(m, p, hero, card, first + index, at) == 0:
+                effect = first + index
+                count += 1
+    begin_reaction(m, p, hero, card, effect if count == 1 else -2, at)
+    next_draft_step(m, p)
+
+
+@inner(void(M, P, int64))
 def answer(m, p, code):
     """Applies one legal code to the pending question."""
     pending = int(m.pending)
     asked = int(m.asked)
-    if Decision.TURN <= pending <= Decision.PAY_ENERGY:
+    if Decision.TURN <= pending <= Decision.PAY_ENERGY or pending == Decision.NUMBER:
         answer_draft(m, p, code)
+    elif pending == Decision.REACT:
+        answer_react(m, p, code)
+    elif pending == Decision.MAY:
+        m.pending = 0
+        answer_may(m, p, 1 if code == Act.YES else 0)
+    elif pending == Decision.UPKEEP:
+        m.pending = 0
+        if code == Act.YES:
+            clear_draft(m)
+            m.d_char = asked
+            m.d_card = m.ask_a
+            m.d_kind = Kind.UPKEEP
+            next_draft_step(m, p)
+        else:
+            fall_asleep(m, p, int(m.ask_a))
+    elif pending == Decision.CHOOSE:
+        m.pending = 0
+        answer_choose(m, p, code - Act.OPTION)
+    elif pending == Decision.WALK:
+        m.pending = 0
+        answer_walk(m, p, -1 if code == Act.PASS else code - Act.TILE)
     elif pending == Decision.MULLIGAN:
         m.pending = 0
         if code == Act.YES:
@@ -195,7 +291,7 @@ def answer(m, p, code):
         put_piece(m, asked, code - Act.TILE)
         log(m, p, Log.MOVE_PIECE, asked, code - Act.TILE, 0, 0)
     else:
-        answer_pick(m, p, code)
+        answer_card(m, p, code)
 
 
 @inner(int64(M, P, OUT))
@@ -213,7 +309,7 @@ def settle(m, p, out):
         if m.fault != 0:
             finish(m, p, Outcome.CRASH, Cause.ERROR)
             return 0
-        if m.dirty != 0:
+        if m.dirty != 0 or m.volatile != 0:
             recompute(m, p)
         if m.pending == 0:
             if m.frame[m.sp - 1].kind != Frame.OVERFLOW:

@@ -8,16 +8,23 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, types
 
-from ..vocabulary import RangeType, Suit
-from .activation import is_change, is_recoverable
+from ..vocabulary import Activation
+from .activation import draft_need, is_change, is_payable, is_recoverable
 from .board import is_access, is_empty, neighbour
-from .codes import Act, Decision, Fault, Kind, Life, Trait, Zone
+from .codes import Act, CharKind, Decision, Fault, Flag, Kind, Trait, Zone
 from .compiler import inner
-from .costs import SETS, energy_sets
-from .damage import can_pay_with
-from .layout import COPIES, SIDE, M, P
+from .costs import NEED, SETS, energy_sets
+from .damage import is_salvation_card
+from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
 from .legality import why_not, why_not_place
-from .zones import hand_card, table_card
+from .opcodes import Select
+from .program import is_pickable, is_walkable
+from .requirements import is_free_activation, why_not_activate
+from .values import value
+from .windows import EFFECTS, FOUND, list_reactions, why_not_react
+from .zones import discard_card, hand_card, has_flag, hero_of, is_table, table_card
+
+ROWS = 160  # card rows of the action space
 
 OUT = types.Array(int64, 1, "C")
 
@@ -29,23 +36,55 @@ def add(out, n, code):
     return n + 1
 
 
-@inner(int64(int64, int64))
-def card_code(hero, card):
-    """Returns the code of a hero's own card copy: its row is its copy number."""
-    return Act.CARD + card - hero * COPIES
+@inner(int64(M, int64, int64))
+def is_public(m, card, hero):
+    """Returns 1 for a copy that is not this hero's and that everybody sees."""
+    if m.ident[card] < 0 or (card < HEROES * COPIES and hero_of(card) == hero):
+        return 0
+    zone = int(m.zone[card])
+    if is_table(zone) != 0:
+        return 1 if has_flag(m, card, Flag.FACE_DOWN | Flag.MUSTERED) == 0 else 0
+    if zone == Zone.HAND:
+        return has_flag(m, card, Flag.REVEALED)
+    return 1 if zone == Zone.DISCARD or zone == Zone.SCENARIO or zone == Zone.ATTACHED else 0
 
 
-@inner(int64(int64, int64))
-def coded_card(hero, code):
-    """Returns the hero's own card copy that a code names."""
-    return hero * COPIES + code - Act.CARD
+@inner(int64(M, int64, int64))
+def card_code(m, hero, card):
+    """Returns the code of a copy for a hero: own copies by copy number, then what is public of others, in record order.
+
+    Row 0 stands for what has no row left (never offered as an own copy, since it is the House).
+    """
+    if card < HEROES * COPIES and hero_of(card) == hero:
+        return Act.CARD + card - hero * COPIES
+    row = COPIES
+    for other in range(CARDS):
+        if other == card:
+            return Act.CARD + row if row < ROWS else 0 + Act.CARD
+        row += is_public(m, other, hero)
+    return 0 + Act.CARD
+
+
+@inner(int64(M, int64, int64))
+def coded_card(m, hero, code):
+    """Returns the copy that a code names for a hero, -1 none."""
+    row = code - Act.CARD
+    if row < COPIES:
+        return hero * COPIES + row
+    at = COPIES
+    for other in range(CARDS):
+        if is_public(m, other, hero) != 0:
+            if at == row:
+                return other
+            at += 1
+    return -1
 
 
 @inner(int64(M, P, int64, int64))
 def has_hand_action(m, p, hero, kind):
     """Returns 1 if some hand card makes a turn action legal."""
     for i in range(int(m.hand_n[hero])):
-        if why_not(m, p, hero, kind, hand_card(m, hero, i), -1) == 0:
+        if why_not(m, p, hero, kind, hand_card(m, hero, i), -2, -1) == 0:
             return 1
     return 0
 
@@ -54,7 +93,22 @@ def has_hand_action(m, p, hero, kind):
 def has_table_action(m, p, hero, kind):
     """Returns 1 if some table card makes a turn action legal."""
     for i in range(int(m.table_n[hero])):
-        if why_not(m, p, hero, kind, table_card(m, hero, i), -1) == 0:
+        if why_not(m, p, hero, kind, table_card(m, hero, i), -2, -1) == 0:
+            return 1
+    return 0
+
+
+@inner(int64(M, P, int64, int64))
+def has_other_action(m, p, hero, kind):
+    """Returns 1 if some discarded or scenario card makes a turn action legal."""
+    if kind == Kind.USE_DISCARD:
+        for i in range(int(m.discard_n[hero])):
+            card = discard_card(m, hero, i)
+            if p.card[m.ident[card]].effect_n > 0 and why_not(m, p, hero, kind, card, -2, -1) == 0:
+                return 1
+        return 0
+    for i in range(int(m.scenario_n)):
+        if why_not(m, p, hero, kind, int(m.scenario[i]), -2, -1) == 0:
             return 1
     return 0
 
@@ -64,8 +118,8 @@ def turn_options(m, p, out):
     """Lists the kinds of turn action that some complete declaration would make legal."""
     char = int(m.asked)
     n = 0
-    for kind in (Kind.END_TURN, Kind.MOVE, Kind.NORMAL_ATTACK, Kind.REST):
-        if why_not(m, p, char, kind, -1, -1) == 0:
+    for kind in (Kind.END_TURN, Kind.MOVE, Kind.NORMAL_ATTACK, Kind.REST, Kind.AWAKEN, Kind.SLEEP):
+        if why_not(m, p, char, kind, -1, -2, -1) == 0:
             n = add(out, n, Act.KIND + kind)
     if char < m.heroes:
         if has_table_action(m, p, char, Kind.USE_TABLE) != 0:
@@ -76,6 +130,16 @@ def turn_options(m, p, out):
             n = add(out, n, Act.KIND + Kind.PLACE)
         if has_table_action(m, p, char, Kind.WITHDRAW) != 0:
             n = add(out, n, Act.KIND + Kind.WITHDRAW)
+        for slot in range(DECK_SLOT):
+            card = char * COPIES + slot
+            if m.ident[card] >= 0 and p.card[m.ident[card]].effect_n > 0:
+                if why_not(m, p, char, Kind.USE_SHEET, card, -2, -1) == 0:
+                    n = add(out, n, Act.KIND + Kind.USE_SHEET)
+                    break
+        if has_other_action(m, p, char, 0 + Kind.USE_DISCARD) != 0:
+            n = add(out, n, Act.KIND + Kind.USE_DISCARD)
+        if has_other_action(m, p, char, 0 + Kind.USE_SCENARIO) != 0:
+            n = add(out, n, Act.KIND + Kind.USE_SCENARIO)
     return n
 
 
@@ -88,24 +152,118 @@ def card_options(m, p, out):
     if kind == Kind.USE_HAND or kind == Kind.PLACE:
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
-            if why_not(m, p, hero, kind, card, -1) == 0:
-                n = add(out, n, card_code(hero, card))
-    else:
+            if why_not(m, p, hero, kind, card, -2, -1) == 0:
+                n = add(out, n, card_code(m, hero, card))
+    elif kind == Kind.USE_TABLE or kind == Kind.WITHDRAW:
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
-            if why_not(m, p, hero, kind, card, -1) == 0:
-                n = add(out, n, card_code(hero, card))
+            if why_not(m, p, hero, kind, card, -2, -1) == 0:
+                n = add(out, n, card_code(m, hero, card))
+    else:
+        zone = Zone.SHEET if kind == Kind.USE_SHEET else (Zone.DISCARD if kind == Kind.USE_DISCARD else Zone.SCENARIO)
+        for card in range(CARDS):
+            if m.ident[card] >= 0 and m.zone[card] == zone and p.card[m.ident[card]].effect_n > 0:
+                if why_not(m, p, hero, kind, card, -2, -1) == 0:
+                    n = add(out, n, card_code(m, hero, card))
     return n
+
+
+@inner(int64(M, P, int64))
+def why_not_drafted(m, p, target):
+    """Returns 0 if the drafted declaration may select a target."""
+    if m.d_kind == Kind.NORMAL_ATTACK:
+        return why_not(m, p, int(m.d_char), int(m.d_kind), -1, -2, target)
+    return why_not_activate(
+        m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), int(m.d_x), target
+    )
 
 
 @inner(int64(M, P, OUT))
 def target_options(m, p, out):
-    """Lists the characters that the drafted action may select."""
+    """Lists the characters, tiles or cards that the drafted declaration may select; ask_a is the opcodes.Select."""
     n = 0
-    for other in range(int(m.chars)):
-        if m.life[other] == Life.ALIVE and other != m.asked:
-            if why_not(m, p, int(m.asked), int(m.d_kind), int(m.d_card), other) == 0:
+    if m.ask_a == Select.TILE:
+        for tile in range(TILES):
+            if tile % SIDE < m.width and tile // SIDE < m.height and why_not_drafted(m, p, tile) == 0:
+                n = add(out, n, Act.TILE + tile)
+    elif m.ask_a == Select.CARD:
+        for card in range(CARDS):
+            if m.ident[card] >= 0 and why_not_drafted(m, p, card) == 0:
+                n = add(out, n, card_code(m, int(m.asked), card))
+    else:
+        for other in range(int(m.chars)):
+            if m.kind[other] != CharKind.NONE and why_not_drafted(m, p, other) == 0:
                 n = add(out, n, Act.CHAR + other)
+    return n
+
+
+@inner(int64(M, P, OUT))
+def effect_options(m, p, out):
+    """Lists the effects of the drafted card that may be activated, by their index on the card (R6.3.5)."""
+    n = 0
+    card = int(m.d_card)
+    ident = p.card[m.ident[card]]
+    for index in range(int(ident.effect_n)):
+        effect = int(ident.effect_first) + index
+        if m.d_event >= 0:
+            if p.effect[effect].activation != Activation.Permanent:
+                if why_not_react(m, p, int(m.d_char), card, effect, int(m.d_event)) == 0:
+                    n = add(out, n, Act.OPTION + index)
+        elif is_free_activation(m, p, effect, -1) != 0:
+            if why_not_activate(m, p, int(m.d_char), card, effect, -1, -1, -1) == 0:
+                n = add(out, n, Act.OPTION + index)
+    if n == 0:
+        n = add(out, n, Act.OPTION + 15)
+    return n
+
+
+@inner(int64(M, P, OUT))
+def number_options(m, p, out):
+    """Lists the amounts of X that can be paid in full."""
+    n = 0
+    e = p.effect[m.d_effect]
+    most = min(SETS, value(m, p, e.x_max, -1, int(m.d_event), int(m.d_card), int(m.d_char), -1, -1))
+    for x in range(1, most + 1):
+        why = why_not_activate(
+            m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), x, -1
+        )
+        if why == 0:
+            n = add(out, n, Act.NUMBER + x)
+    return n
+
+
+@inner(int64(M, P, OUT))
+def react_options(m, p, out):
+    """Lists the cards whose effects may answer the window on top, and PASS unless one of them must (R8.4)."""
+    hero = int(m.asked)
+    found = np.empty(FOUND, np.int64)
+    n = 0
+    if m.ask_a >= 0:
+        n = add(out, n, card_code(m, hero, int(m.ask_a) // EFFECTS))
+        return add(out, n, 0 + Act.PASS)
+    count = list_reactions(m, p, hero, int(m.sp) - 1, found)
+    last = -1
+    for k in range(count):
+        code = found[k] if found[k] >= 0 else -1 - found[k]
+        if code // EFFECTS != last:
+            last = code // EFFECTS
+            n = add(out, n, card_code(m, hero, last))
+    if m.ask_b == 0:
+        n = add(out, n, 0 + Act.PASS)
+    return n
+
+
+@inner(int64(M, P, OUT))
+def pick_options(m, p, out):
+    """Lists the copies that the PICK of the top program may take; PASS if it is optional."""
+    f = m.frame[m.sp - 1]
+    pc = int(f.pc)
+    n = 0
+    for card in range(CARDS):
+        if m.ident[card] >= 0 and is_pickable(m, p, int(m.sp) - 1, card) != 0:
+            n = add(out, n, card_code(m, int(m.asked), card))
+    if p.code[pc + 3] != 0:
+        n = add(out, n, 0 + Act.PASS)
     return n
 
 
@@ -116,7 +274,20 @@ def step_options(m, p, out):
     n = 0
     for direction in range(4):
         tile = neighbour(m, int(m.tile[char]), direction)
-        if tile >= 0 and why_not(m, p, char, Kind.MOVE, -1, tile) == 0:
+        if tile >= 0 and why_not(m, p, char, Kind.MOVE, -1, -2, tile) == 0:
+            n = add(out, n, Act.TILE + tile)
+    return n
+
+
+@inner(int64(M, P, OUT))
+def walk_options(m, p, out):
+    """Lists the tiles a piece may be walked to next; PASS ends the walk."""
+    n = 0
+    char = int(m.ask_a)
+    if m.ask_b == 0:
+        n = add(out, n, 0 + Act.PASS)
+    for tile in range(TILES):
+        if tile % SIDE < m.width and tile // SIDE < m.height and is_walkable(m, p, int(m.sp) - 1, char, tile) != 0:
             n = add(out, n, Act.TILE + tile)
     return n
 
@@ -141,8 +312,9 @@ def access_options(m, out):
 @inner(int64(M, P, int64, OUT))
 def sets_of_draft(m, p, hero, out):
     """Lists the energy payments of the drafted card as masks; returns their number."""
-    ident = p.card[m.ident[m.d_card]]
-    return energy_sets(m, p, hero, int(ident.stamina), int(ident.mana), int(ident.essence), int(ident.colour), out)
+    need = np.empty(NEED, np.int64)
+    draft_need(m, p, need)
+    return energy_sets(m, p, hero, need, out)
 
 
 @inner(int64(M, P, OUT))
@@ -163,7 +335,7 @@ def table_pick_options(m, p, out):
     for i in range(int(m.table_n[hero])):
         fits = is_change(m, p, i) if m.pending == Decision.CHANGE else is_recoverable(m, p, i)
         if fits != 0:
-            n = add(out, n, card_code(hero, table_card(m, hero, i)))
+            n = add(out, n, card_code(m, hero, table_card(m, hero, i)))
     return n
 
 
@@ -175,7 +347,7 @@ def crowd_options(m, p, out):
     for i in range(int(m.table_n[hero])):
         card = table_card(m, hero, i)
         if m.zone[card] == Zone.EQUIPMENT + m.ask_a - 1 and p.card[m.ident[card]].traits & Trait.ULTIMATUM == 0:
-            n = add(out, n, card_code(hero, card))
+            n = add(out, n, card_code(m, hero, card))
     return n
 
 
@@ -186,6 +358,11 @@ def hand_pick_options(m, p, out):
     n = 0
     if m.pending == Decision.OVERFLOW and m.ask_a < 4:
         return crowd_options(m, p, out)
+    if m.pending == Decision.PAY_CARDS and m.ask_b != 0:
+        for slot in range(COPIES):
+            if is_payable(m, p, hero * COPIES + slot) != 0:
+                n = add(out, n, card_code(m, hero, hero * COPIES + slot))
+        return n
     if m.pending == Decision.MUSTER:
         n = add(out, n, 0 + Act.PASS)
     for i in range(int(m.hand_n[hero])):
@@ -194,9 +371,9 @@ def hand_pick_options(m, p, out):
         if m.pending == Decision.MUSTER:
             fits = 1 if why_not_place(m, p, hero, card, 0) == 0 else 0
         elif m.pending == Decision.PAY_CARDS:
-            fits = can_pay_with(m, p, card, int(m.ask_b), int(m.ask_a), int(m.frame[m.sp - 1].reg[1]))
+            fits = is_salvation_card(m, p, card)
         if fits != 0:
-            n = add(out, n, card_code(hero, card))
+            n = add(out, n, card_code(m, hero, card))
     return n
 
 
@@ -214,6 +391,20 @@ def options(m, p, out):
         return card_options(m, p, out)
     if pending == Decision.TARGET:
         return target_options(m, p, out)
+    if pending == Decision.REACT:
+        return react_options(m, p, out)
+    if pending == Decision.EFFECT:
+        return effect_options(m, p, out)
+    if pending == Decision.NUMBER:
+        return number_options(m, p, out)
+    if pending == Decision.PICK:
+        return pick_options(m, p, out)
+    if pending == Decision.CHOOSE:
+        for k in range(int(m.ask_a)):
+            out[k] = Act.OPTION + k
+        return int(m.ask_a)
+    if pending == Decision.WALK:
+        return walk_options(m, p, out)
     if pending == Decision.TILE:
         return step_options(m, p, out)
     if pending == Decision.PAY_ENERGY:
@@ -224,26 +415,9 @@ def options(m, p, out):
         return hand_pick_options(m, p, out)
     if pending == Decision.PLACE_HERO:
         return access_options(m, out)
-    if pending == Decision.MULLIGAN or pending == Decision.SALVATION:
+    if pending == Decision.MULLIGAN or pending == Decision.SALVATION or pending == Decision.MAY or pending == Decision.UPKEEP:
         out[0] = 0 + (Act.NO if pending == Decision.MULLIGAN else Act.YES)
         out[1] = 0 + (Act.YES if pending == Decision.MULLIGAN else Act.NO)
         return 2
     m.fault = Fault.NO_OPTION
     return 0
-
-
-@inner(int64(M, P))
-def draft_needs_target(m, p):
-    """Returns 1 if the drafted card still lacks a selected target."""
-    if m.d_target >= 0:
-        return 0
-    return 1 if p.card[m.ident[m.d_card]].range_type != RangeType.Area else 0
-
-
-@inner(int64(M, P))
-def draft_needs_energy(m, p):
-    """Returns 1 if the drafted card still lacks its energy payment."""
-    ident = p.card[m.ident[m.d_card]]
-    if m.d_pay_n > 0 or ident.suit != Suit.Skill:
-        return 0
-    return 1 if ident.stamina + ident.mana + ident.essence > 0 else 0

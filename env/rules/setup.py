@@ -8,9 +8,10 @@ from ..vocabulary import Path, Suit
 from .codes import Flag, Frame, Phase, Zone
 from .compiler import inner
 from .derive import mark_usable, recompute
-from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, HEROES, KNOWLEDGES, L, M, P, TILES
+from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, HEROES, KNOWLEDGES, TILES, L, M, P
 from .stack import push
 from .turn import prepare_hero
+from .windows import listen
 from .zones import clear_board
 
 SEEDS = types.Array(int64, 2, "C")
@@ -72,6 +73,12 @@ def clear_match(m):
     m.pending = 0
     m.asked = -1
     m.d_kind = -1
+    m.d_event = -1
+    m.volatile = 0
+    m.active = 0
+    m.modified = 0
+    m.check_result = 0
+    m.check_difficulty = 0
     m.d_pay_n = 0
     m.sp = 0
     m.scenario_n = 0
@@ -93,6 +100,11 @@ def clear_rows(m):
         m.ap[char] = 0
         m.debt[char] = 0
         m.acted[char] = 0
+        m.deeds[char] = 0
+        m.base_hp[char] = 0
+        m.max_hp[char] = 0
+        m.owner[char] = 0
+        m.team[char] = 0
         m.markers[char] = 0
     for hero in range(HEROES):
         m.salvation[hero] = 0
@@ -199,6 +211,7 @@ def begin(m, p, lineup, seeds, row):
     m.log_on = 0
     p.log_n = 0
     clear_ledger(p, m)
+    listen(m, p)
     push(m, Frame.SETUP)
     recompute(m, p)
     for hero in range(int(m.heroes)):

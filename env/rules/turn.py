@@ -6,20 +6,27 @@ import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Attribute, Profile
-from .codes import CharKind, Decision, Flag, Frame, Kind, Life, Log, Phase, Reason, Stream, Zone
+from .codes import CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Zone
 from .compiler import inner
+from .costs import ANY, NEED, can_pay_energy
 from .derive import level_hp, recompute
 from .dice import hash4, random_d6
+from .entities import clear_entity_marks, fall_asleep, upkeep_cost
 from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import agility, why_not_place
+from .opcodes import Ev, Q, Until
 from .stack import ask, note_lead, pop, push, stop_at_limit
+from .standing import end_modifiers, modify
+from .values import entity_of
+from .windows import window
 from .zones import draw_card, hand_card, has_flag, log, move_card, shuffle_deck, table_card
 
 TURN_ACTIONS = 60  # A5.5
 MUSTER_FILL = 4  # A3.8
 
 PLACE_HEROES, OPEN_HANDS, MULLIGAN, MUSTER, FILL, READY = range(6)  # steps of the set-up frame
-BEGIN, DRAW, START, MAIN, END = range(5)  # steps of a turn frame
+BEGIN, DRAW, UPKEEP, START, OPEN, MAIN, END, CLOSE = range(8)  # steps of a turn frame
+SKIPS = 4  # bit of `deeds`: loses its next turn
 
 KEYS = types.Array(int64, 1, "C")
 
@@ -93,6 +100,7 @@ def step_setup(m, p):
     elif f.step == READY:
         pop(m)
         push(m, Frame.STINT)
+        window(m, p, Ev.BATTLE_START, -1, -1, -1, -1)
     elif hero >= m.heroes:
         f.step += 1
         f.reg[0] = 0
@@ -174,10 +182,10 @@ def set_order(m):
         rolls[k] = rolled
 
 
-@inner(void(M, int64))
-def gain_ap(m, char):
+@inner(void(M, P, int64))
+def gain_ap(m, p, char):
     """Gives a character its AP less debt (R3.3.1)."""
-    agi = agility(m, char)
+    agi = max(0, modify(m, p, Q.AP_TURN, -1, agility(m, char), char, -1, -1, -1, -1))
     debt = int(m.debt[char])
     m.ap[char] = max(0, agi - debt)
     m.debt[char] = max(0, debt - agi)
@@ -202,11 +210,13 @@ def reset_phase(m, p):
         char = int(m.order[i])
         m.acted[char] = 0
         if m.profile != Profile.UNITS:
-            gain_ap(m, char)
+            gain_ap(m, p, char)
     if m.stint == 1:
         first = int(m.order[0])
         m.first_char = first
         m.ap[first] = max(min(1, int(m.ap[first])), m.ap[first] - 2)
+    end_modifiers(m, 0 + Until.STINT, -1)
+    end_modifiers(m, 0 + Until.ROUNDS, -1)
     m.hp_lost_stint = 0
     m.order_at = 0
     log(m, p, Log.STINT, int(m.stint), 0, 0, 0)
@@ -226,14 +236,25 @@ def step_stint(m, p):
     if f.step == 0:
         reset_phase(m, p)
         f.step = 1
+        window(m, p, Ev.RESET_PHASE, -1, -1, -1, -1)
         return
     while m.order_at < m.order_n:
         char = int(m.order[m.order_at])
         m.order_at += 1
         if m.life[char] == Life.ALIVE and m.acted[char] == 0:
+            if int(m.deeds[char]) & SKIPS != 0:
+                # a skipped turn has no phases (R16.10)
+                m.deeds[char] = int(m.deeds[char]) & ~SKIPS
+                m.acted[char] = 1
+                m.ap[char] = 0
+                continue
             at = push(m, Frame.TURN)
             m.frame[at].char = char
             return
+    if f.step == 1:
+        f.step = 2
+        window(m, p, Ev.ROUND_END, -1, -1, -1, -1)
+        return
     f.step = 0
     end_stint(m, p)
 
@@ -243,12 +264,15 @@ def begin_turn(m, p, char):
     """Opens a turn: marks, counters of the turn, Draw Phase (A4, R16.5)."""
     m.turn_char = char
     m.turns += 1
+    for other in range(int(m.chars)):
+        m.deeds[other] = int(m.deeds[other]) & SKIPS
     m.turn_actions = 0
     m.turn_spoiled = 0
     m.acted[char] = 1
     clear_limits(m, 1023)
+    clear_entity_marks(m)
     if m.profile == Profile.UNITS:
-        gain_ap(m, char)
+        gain_ap(m, p, char)
     log(m, p, Log.TURN, char, int(m.ap[char]), int(m.stint), 0)
     if char < HEROES and m.stint > 1:
         m.phase = Phase.DRAW
@@ -301,30 +325,66 @@ def note_dead_cards(m, p, hero):
             p.ledger[card].dead_in_hand_turns += 1
 
 
+@inner(void(M, P, int64))
+def ask_upkeep(m, p, char):
+    """Asks whether an awake Entity is kept awake; it falls asleep if that cannot be paid (R20.3, R17.6)."""
+    if char >= HEROES:
+        return
+    card = entity_of(m, char)
+    if card < 0 or has_flag(m, card, Flag.FACE_DOWN) != 0:
+        return
+    need = np.zeros(NEED, np.int64)
+    need[ANY] = upkeep_cost(m, p, char)
+    if can_pay_energy(m, p, char, need) != 0:
+        ask(m, Decision.UPKEEP, char, card, need[ANY])
+    else:
+        fall_asleep(m, p, card)
+
+
 @inner(void(M, P))
 def step_turn(m, p):
     """Runs one turn: Draw, Start, Main, End Phase (R16.5 to R16.8)."""
     f = m.frame[m.sp - 1]
     char = int(f.char)
+    alive = m.life[char] == Life.ALIVE
     if f.step == BEGIN:
         begin_turn(m, p, char)
         f.step = DRAW
     elif f.step == DRAW:
         m.phase = Phase.START
+        end_modifiers(m, 0 + Until.YOUR_NEXT_START, char)
+        end_modifiers(m, 0 + Until.TARGET_NEXT_START, char)
+        f.step = UPKEEP
+    elif f.step == UPKEEP:
         f.step = START
+        if alive:
+            ask_upkeep(m, p, char)
     elif f.step == START:
+        f.step = OPEN
+        if alive:
+            window(m, p, Ev.START_PHASE, char, -1, int(m.body[char]), -1)
+    elif f.step == OPEN:
         m.phase = Phase.MAIN
         f.step = MAIN
         if m.ledger_on != 0 and char < HEROES:
             note_dead_cards(m, p, char)
+        if alive:
+            window(m, p, Ev.TURN_START, char, -1, int(m.body[char]), -1)
     elif f.step == MAIN:
-        if m.life[char] != Life.ALIVE or m.turn_actions >= TURN_ACTIONS:
+        if not alive or m.turn_actions >= TURN_ACTIONS:
             f.step = END
         else:
             m.d_kind = -1
             ask(m, Decision.TURN, char, 0, 0)
-    else:
+    elif f.step == END:
         m.phase = Phase.END
+        f.step = CLOSE
+        if alive:
+            window(m, p, Ev.END_PHASE, char, -1, int(m.body[char]), -1)
+    else:
+        end_modifiers(m, 0 + Until.TURN, char)
+        end_modifiers(m, 0 + Until.YOUR_NEXT_END, char)
+        end_modifiers(m, 0 + Until.TARGET_NEXT_END, char)
         m.ap[char] = 0
         note_lead(m)
         pop(m)
@@ -335,7 +395,8 @@ def end_turn(m, char):
     """Marks the running turn for its End Phase (R16.8)."""
     for at in range(int(m.sp) - 1, -1, -1):
         if m.frame[at].kind == Frame.TURN and m.frame[at].char == char:
-            m.frame[at].step = END
+            if m.frame[at].step < END:
+                m.frame[at].step = END
             return
 
 
@@ -345,7 +406,8 @@ def prepare_hero(m, hero):
     m.kind[hero] = CharKind.HERO
     m.team[hero] = hero % 2
     m.owner[hero] = hero
-    m.max_hp[hero] = level_hp(m, CharKind.HERO, int(m.level[hero]))
-    m.hp[hero] = m.max_hp[hero]
+    m.base_hp[hero] = level_hp(m, CharKind.HERO, int(m.level[hero]))
+    m.max_hp[hero] = m.base_hp[hero]
+    m.hp[hero] = m.base_hp[hero]
     m.life[hero] = Life.ALIVE
 

@@ -1,0 +1,1 @@
+"""The compiler of typed effects to the kernel's instruction set."""

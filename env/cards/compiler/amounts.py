@@ -1,0 +1,122 @@
+"""Compiles amounts to values (DSL section 2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apotheosis.env.cards.compiler.code import Refusal, Value
+from apotheosis.env.cards.language.amounts import Amount, Call, Tree
+from apotheosis.env.cards.scalars import DICE, dice_parts
+from apotheosis.env.rules.opcodes import X
+from apotheosis.env.vocabulary import Attribute, Knowledge
+
+if TYPE_CHECKING:
+    from apotheosis.env.cards.compiler.subjects import Scene
+
+ACCESSORS = {
+    "last.damage": X.LAST_DAMAGE,
+    "last.injury": X.LAST_INJURY,
+    "last.hp": X.LAST_HP,
+    "event.damage": X.EVENT_DAMAGE,
+    "event.injury": X.EVENT_INJURY,
+    "event.n": X.EVENT_AMOUNT,
+    "event.hp": X.EVENT_AMOUNT,
+    "roll.main": X.ROLL_MAIN,
+    "roll.total": X.ROLL_TOTAL,
+    "roll.total_dice": X.ROLL_TOTAL,
+    "round": X.STINT,
+    "stint": X.STINT,
+}
+BINARY = {"add": X.ADD, "sub": X.SUB, "mul": X.MUL, "div": X.DIV, "min": X.MIN, "max": X.MAX}
+
+
+def compile_amount(amount: Amount, scene: Scene) -> Value:
+    """Returns the value of an amount.
+
+    Raises:
+        Refusal: the kernel has no such number.
+    """
+    return _tree(amount.tree, scene)
+
+
+def roll_value(dice: str) -> Value:
+    """Returns the value that rolls dice for the card of the effect."""
+    count, sides = dice_parts(dice)
+    return [(X.DICE, count * 8 + sides)]
+
+
+def _tree(tree: Tree, scene: Scene) -> Value:
+    if isinstance(tree, int):
+        return [(X.PUSH, tree)]
+    if isinstance(tree, str):
+        if tree in ACCESSORS:
+            return [(ACCESSORS[tree], 0)]
+        if tree == "X":
+            return [(X.AMOUNT_X, 0)]
+        if tree in DICE:
+            return roll_value(tree)
+        if scene.bound and tree in scene.bound:
+            return scene.bound[tree]
+        raise Refusal(f"the amount '{tree}'")
+    return _call(tree, scene)
+
+
+def _character(word: Tree, scene: Scene) -> Value:
+    from apotheosis.env.cards.compiler.subjects import one_character
+    from apotheosis.env.cards.language.selection import Characters
+
+    if word == "this":
+        return [(X.THIS_CHAR, 0)]
+    single = one_character(Characters(chars=str(word)), scene)
+    if single is None:
+        raise Refusal(f"a number of '{word}'")
+    return single
+
+
+def _card(word: str, scene: Scene) -> Value:
+    if word == "this":
+        return [(X.THIS, 0)]
+    if word in ("event", "event.card"):
+        return [(X.EVENT_CARD, 0)]
+    return scene.binding(word)
+
+
+def _call(call: Call, scene: Scene) -> Value:
+    name, args = call.name, call.args
+    if name in BINARY:
+        out = _tree(args[0], scene)
+        for argument in args[1:]:
+            out = [*out, *_tree(argument, scene), (BINARY[name], 0)]
+        return out
+    if name == "half":
+        return [*_tree(args[0], scene), (X.PUSH, 2), (X.DIV, 0)]
+    if name == "neg":
+        return [*_tree(args[0], scene), (X.NEG, 0)]
+    if name == "dice":
+        return roll_value(str(args[0]))
+    if name == "attr":
+        return [*_character(args[0], scene), (X.ATTR, int(Attribute[str(args[1])]))]
+    if name == "know":
+        return [*_character(args[0], scene), (X.KNOW, int(Knowledge[str(args[1])]))]
+    if name in ("hp", "hp_max", "ap", "altitude"):
+        op = {"hp": X.HP, "hp_max": X.HP_MAX, "ap": X.AP, "altitude": X.ALTITUDE}[name]
+        return [*_character(args[0], scene), (op, 0)]
+    if name in ("distance", "tiles_between"):
+        op = X.DISTANCE if name == "distance" else X.TILE_DISTANCE
+        return [*_character(args[0], scene), *_character(args[1], scene), (op, 0)]
+    if name == "altitude_diff":
+        return [*_character(args[0], scene), (X.ALTITUDE, 0), *_character(args[1], scene), (X.ALTITUDE, 0), (X.SUB, 0)]
+    if name == "level":
+        if args[0] == "this":
+            return [(X.THIS, 0), (X.C_LEVEL, 0)]
+        if isinstance(args[0], Call):
+            raise Refusal("the level of an Entity")
+        return [*_character(args[0], scene), (X.CHAR_LEVEL, 0)]
+    if name == "value":
+        return [*_card(str(args[0]).split(".")[0], scene), (X.C_VALUE, 0)]
+    if name == "counters":
+        holder, _, counter = str(args[0]).partition(".")
+        return [*_card(holder, scene), (X.C_COUNTERS, scene.names.counter(counter))]
+    if name == "margin":
+        return [(X.MARGIN, 0)]
+    raise Refusal(f"the function {name}")

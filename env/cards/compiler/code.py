@@ -1,0 +1,104 @@
+"""The words that compiled effects consist of, and the names they use (see `apotheosis.env.rules.opcodes`)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from apotheosis.env.rules.opcodes import WIDTH, Op, X
+
+Value = list["tuple[int, int | Value]"]
+"""A value before it has a place: items of opcode and operand, the operand of a count being a value itself."""
+
+MAX_MARKERS = 62
+"""Markers are bits of one number."""
+
+
+class Refusal(Exception):
+    """An effect, or a part of it, that the kernel does not run; its text says what."""
+
+
+@dataclass
+class Names:
+    """Numbers for the open names of a pool.
+
+    Args:
+        tag_bit: the bit of a tag, -1 where no card has it.
+        markers, counters: numbers given so far, in order of first use.
+    """
+
+    tag_bit: Callable[[str], int]
+    markers: dict[str, int] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=dict)
+
+    def marker(self, name: str) -> int:
+        """Returns the number of a marker.
+
+        Raises:
+            Refusal: there are more markers than the kernel tells apart.
+        """
+        number = self.markers.setdefault(name, len(self.markers))
+        if number >= MAX_MARKERS:
+            raise Refusal(f"more than {MAX_MARKERS} markers")
+        return number
+
+    def counter(self, name: str) -> int:
+        """Returns the number of a counter."""
+        return self.counters.setdefault(name, len(self.counters))
+
+
+@dataclass
+class Code:
+    """Words under construction; word 0 stands for the chosen X of a cost."""
+
+    words: list[int] = field(default_factory=lambda: [0, 0])
+
+    def value(self, value: Value | None) -> int:
+        """Places a value and returns its position, -1 for none."""
+        if value is None:
+            return -1
+        placed = [(op, self.value(operand) if isinstance(operand, list) else operand) for op, operand in value]
+        start = len(self.words)
+        for op, operand in placed:
+            self.words += [int(op), int(operand)]
+        self.words += [int(X.END), 0]
+        return start
+
+    def step(self, op: Op, *operands: int) -> int:
+        """Places an instruction and returns its position; operands left out are -1."""
+        start = len(self.words)
+        filled = [int(op), *operands, *[-1] * (WIDTH - 1 - len(operands))]
+        self.words += filled
+        return start
+
+    def patch(self, position: int, operand: int, target: int | None = None) -> None:
+        """Sets an operand of a placed instruction to a position, by default to the end of the words."""
+        self.words[position + operand] = len(self.words) if target is None else target
+
+
+def number(n: int) -> Value:
+    """Returns the value of a number."""
+    return [(X.PUSH, n)]
+
+
+def both(a: Value | None, b: Value | None) -> Value | None:
+    """Returns a AND b, where None is always true."""
+    if a is None or b is None:
+        return b if a is None else a
+    return [*a, *b, (X.AND, 0)]
+
+
+def either(parts: list[Value]) -> Value:
+    """Returns the OR of at least one value."""
+    out = list(parts[0])
+    for part in parts[1:]:
+        out += [*part, (X.OR, 0)]
+    return out
+
+
+def negated(a: Value) -> Value:
+    """Returns NOT a."""
+    return [*a, (X.NOT, 0)]
+
+
+def same(a: Value, b: Value) -> Value:
+    """Returns a = b."""
+    return [*a, *b, (X.EQ, 0)]

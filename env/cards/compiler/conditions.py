@@ -1,0 +1,176 @@
+"""Compiles conditions and damage sources to values (DSL sections 3 and 4)."""
+
+from typing import Any
+
+from apotheosis.env.cards.compiler.amounts import compile_amount
+from apotheosis.env.cards.compiler.code import Refusal, Value, both, either, negated, number, same
+from apotheosis.env.cards.compiler.subjects import (
+    Scene,
+    filter_cards,
+    filter_characters,
+    is_all,
+    one_card,
+    one_character,
+    tag_test,
+    zone_test,
+)
+from apotheosis.env.cards.language.conditions import Condition
+from apotheosis.env.cards.language.names import TERRAINS
+from apotheosis.env.cards.language.selection import Cards, Characters, Source
+from apotheosis.env.rules.opcodes import X
+
+COMPARE = {"eq": X.EQ, "ne": X.NE, "lt": X.LT, "le": X.LE, "gt": X.GT, "ge": X.GE}
+SLOTS = ("equipment", "memento", "support")
+ATTACK_CARD: Value = [(X.ATTACK_CARD, 0)]
+
+
+def compile_condition(condition: Condition, scene: Scene) -> Value:
+    """Returns the value of a condition.
+
+    Raises:
+        Refusal: the kernel cannot tell.
+    """
+    name, args = condition.name, condition.args
+    if name in COMPARE:
+        return [*compile_amount(args[0], scene), *compile_amount(args[1], scene), (COMPARE[name], 0)]
+    if name == "not":
+        return negated(compile_condition(args[0], scene))
+    if name == "any_of":
+        return either([compile_condition(part, scene) for part in args])
+    if name == "all_of":
+        out: Value | None = None
+        for part in args:
+            out = both(out, compile_condition(part, scene))
+        return number(1) if out is None else out
+    if name in ("has_marker", "entity_awake", "dead", "moved_this_turn", "in_turn_of", "tile_type"):
+        return _about_character(name, args, scene)
+    if name == "adjacent":
+        return [*_single(args[0], scene), *_single(args[1], scene), (X.ADJACENT, 0)]
+    if name == "altitude_diff":
+        high: Value = [*_single(args[0], scene), (X.ALTITUDE, 0)]
+        low: Value = [*_single(args[1], scene), (X.ALTITUDE, 0)]
+        return [*high, *low, (X.SUB, 0), *compile_amount(args[2], scene), (X.GE, 0)]
+    if name == "none_on_board_with_marker":
+        marked: Value = [(X.IT, 0), (X.HAS_MARKER, scene.names.marker(args[0])), (X.IT, 0), (X.ON_BOARD, 0), (X.AND, 0)]
+        return same([(X.COUNT_CHARS, marked)], number(0))
+    return _about_cards(name, args, scene)
+
+
+def _single(who: Characters, scene: Scene) -> Value:
+    value = one_character(who, scene)
+    if value is None:
+        raise Refusal(f"a condition on '{who.chars}' as one character")
+    return value
+
+
+def _about_character(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
+    single = one_character(args[0], scene)
+    subject: Value = [(X.IT, 0)] if single is None else single
+    if name == "has_marker":
+        test: Value = [*subject, (X.HAS_MARKER, scene.names.marker(args[1]))]
+    elif name == "tile_type":
+        test = same([*subject, (X.TERRAIN, 0)], number(TERRAINS.index(args[1])))
+    else:
+        op = {"entity_awake": X.ENTITY_AWAKE, "dead": X.DEAD, "moved_this_turn": X.MOVED, "in_turn_of": X.IN_TURN}[name]
+        test = [*subject, (op, 0)]
+    if single is not None:
+        return test
+    among = [*filter_characters(args[0], scene), *test, (X.AND, 0)]
+    return [(X.COUNT_CHARS, among), (X.PUSH, 0), (X.GT, 0)]
+
+
+def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
+    if name == "in_zone":
+        card = _one(args[0], scene)
+        return zone_test([args[1]], card)
+    if name == "exhausted":
+        return [*_one(args[0], scene), (X.C_EXHAUSTED, 0)]
+    if name == "has_counter":
+        return [*_one(args[0], scene), (X.C_COUNTERS, scene.names.counter(args[1])), (X.PUSH, 0), (X.GT, 0)]
+    if name == "has_card":
+        return [(X.COUNT_CARDS, filter_cards(args[0], scene)), (X.PUSH, 0), (X.GT, 0)]
+    if name == "free_slot" and args[0] in SLOTS:
+        return [(X.HOST, 0), (X.FREE_SLOTS, SLOTS.index(args[0])), (X.PUSH, 0), (X.GT, 0)]
+    if name == "has_class_paths":
+        out: Value | None = None
+        for path in args:
+            out = both(out, [(X.HOST, 0), (X.HAS_PATH, int(path))])
+        return number(1) if out is None else out
+    if name == "critical":
+        return [(X.ATTACK_CRITICAL, 0)]
+    if name == "attack_is":
+        return compile_source(args[0], scene)
+    if name == "check_is":
+        return compile_source(args[0], scene, check=True)
+    if name == "caused_injury":
+        return [(X.LAST_INJURY, 0), (X.PUSH, 0), (X.GT, 0)]
+    if name in ("succeeded", "failed"):
+        return [(X.MARGIN, 0), (X.PUSH, 0), (X.GE if name == "succeeded" else X.LT, 0)]
+    if name == "margin_ge":
+        return [(X.MARGIN, 0), *compile_amount(args[1], scene), (X.GE, 0)]
+    raise Refusal(f"the condition {name}")
+
+
+def _one(cards: Cards, scene: Scene) -> Value:
+    card = one_card(cards, scene)
+    if card is None or not is_all(cards):
+        raise Refusal("a condition on a card that is not one certain card")
+    return card
+
+
+def compile_source(source: Source, scene: Scene, check: bool = False) -> Value:
+    """Returns the test whether the running attack (or check) comes from a source.
+
+    Args:
+        source: the filter.
+        scene: what its words mean.
+        check: it is about a check or roll, whose knowledge and attribute are meant.
+
+    Raises:
+        Refusal: the kernel cannot tell.
+    """
+    for key in ("lacked_knowledge", "effect_named", "from_back", "from_back_or_side", "cause", "craft", "level"):
+        if getattr(source, key) is not None:
+            raise Refusal(f"sources told apart by '{key}'")
+    out: Value | None = None
+    if source.attack is not None:
+        real: Value = [(X.ATTACK_AGENT, 0), (X.PUSH, 0), (X.GE, 0)]
+        out = both(out, real if source.attack else negated(real))
+    if source.normal_attack is not None:
+        normal: Value = [(X.ATTACK_NORMAL, 0)]
+        out = both(out, normal if source.normal_attack else negated(normal))
+    if source.technique is not None:
+        out = both(out, [(X.ATTACK_TECHNIQUE, 0)])
+        if source.technique == "this":
+            out = both(out, same(ATTACK_CARD, [(X.THIS, 0)]))
+    if source.card is not None:
+        single = one_card(source.card, scene)
+        held = same(ATTACK_CARD, single) if single is not None else filter_cards(source.card, scene, ATTACK_CARD)
+        out = both(out, held)
+    if source.suit:
+        out = both(out, either([same([(X.ATTACK_SUIT, 0)], number(suit)) for suit in source.suit]))
+    if source.knowledge:
+        op = X.CHECK_KNOWLEDGE if check else X.ATTACK_KNOWLEDGE
+        out = both(out, either([[(op, int(known))] for known in source.knowledge]))
+    if source.attr:
+        if check:
+            out = both(out, either([[(X.CHECK_ATTR, int(attribute))] for attribute in source.attr]))
+        else:
+            out = both(out, either([same([(X.ATTACK_ATTR, 0)], number(attribute)) for attribute in source.attr]))
+    words = ([source.tag] if source.tag is not None else []) + list(source.any_tag or ())
+    if words:
+        out = both(out, either([tag_test(word, [], X.ATTACK_TAG, scene.names) for word in words]))
+    if source.range is not None:
+        out = both(out, same([(X.ATTACK_RANGE, 0)], number(source.range)))
+    if source.lignum is not None:
+        out = both(out, filter_cards(Cards(lignum=source.lignum), scene, ATTACK_CARD))
+    apart: Value = [(X.ATTACK_AGENT, 0), (X.ATTACK_TARGET, 0), (X.DISTANCE, 0)]
+    if source.distance_ge is not None:
+        out = both(out, [*apart, (X.PUSH, source.distance_ge), (X.GE, 0)])
+    if source.distance_le is not None:
+        out = both(out, [*apart, (X.PUSH, source.distance_le), (X.LE, 0)])
+    if source.any:
+        out = both(out, either([compile_source(part, scene, check) for part in source.any]))
+    return number(1) if out is None else out
+
+

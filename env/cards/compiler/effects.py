@@ -1,0 +1,353 @@
+"""Compiles a whole effect: what it hears, what it costs, what it selects, what it does."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from apotheosis.env.cards.compiler.amounts import compile_amount
+from apotheosis.env.cards.compiler.code import Code, Names, Refusal, Value, both, either, negated, number, same
+from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
+from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier
+from apotheosis.env.cards.compiler.steps import ENERGY, Program
+from apotheosis.env.cards.compiler.subjects import Scene, filter_cards, filter_characters, is_all
+from apotheosis.env.cards.language.amounts import Amount
+from apotheosis.env.cards.language.effect import TypedEffect
+from apotheosis.env.cards.language.requirements import Payment, When
+from apotheosis.env.cards.language.selection import Cards, Characters
+from apotheosis.env.rules.opcodes import Cost, Ev, Select, X
+from apotheosis.env.vocabulary import Activation, Limit, Scope, Suit, Task, Timing
+
+MOST_X = 31
+CURRENCY_SUIT = {"PRICE": Suit.Item, "XP": Suit.Skill, "WILL": Suit.Companion, "FATE": Suit.Event}
+WHO: Value = [(X.EVENT_WHO, 0)]
+OTHER: Value = [(X.EVENT_OTHER, 0)]
+CARD: Value = [(X.EVENT_CARD, 0)]
+
+
+@dataclass
+class Compiled:
+    """A compiled effect before it has a row; fields as `layout.EFFECT`."""
+
+    activation: Activation
+    task: Task
+    limits: int
+    scopes: int
+    optional: int = 0
+    technique: int = -1
+    select: Select = Select.NONE
+    hears: int = 0
+    when: int = -1
+    condition: int = -1
+    costs: int = -1
+    x_max: int = -1
+    filter: int = -1
+    program: int = -1
+    standings: list[Entry] = field(default_factory=list)
+
+
+_OWN_MOVE = {
+    Timing.OnPlay: Ev.PLAY,
+    Timing.OnExit: Ev.EXIT,
+    Timing.OnObtain: Ev.OBTAIN,
+    Timing.OnReveal: Ev.REVEAL,
+    Timing.OnConceal: Ev.CONCEAL,
+    Timing.OnExhaust: Ev.EXHAUST,
+    Timing.OnRecover: Ev.RECOVER,
+    Timing.OnDiscard: Ev.DISCARD,
+    Timing.OnBury: Ev.BURY,
+    Timing.OnBanish: Ev.BANISH,
+}
+_MOMENTS = {
+    Timing.StartOfBattle: Ev.BATTLE_START,
+    Timing.StartOfRound: Ev.RESET_PHASE,
+    Timing.ResetPhase: Ev.RESET_PHASE,
+    Timing.EndOfRound: Ev.ROUND_END,
+}
+_START = {
+    Timing.YourStartPhase: "you", Timing.TeamMemberStartPhase: "team", Timing.TeammateStartPhase: "mate",
+    Timing.OpponentStartPhase: "enemy", Timing.AllStartPhase: "all", Timing.ThisCharacterStartPhase: "this",
+    Timing.HostHeroStartPhase: "you",
+}  # fmt: skip
+_END = {
+    Timing.YourEndPhase: "you", Timing.TeamMemberEndPhase: "team", Timing.TeammateEndPhase: "mate",
+    Timing.OpponentEndPhase: "enemy", Timing.AllEndPhase: "all", Timing.ThisCharacterEndPhase: "this",
+}  # fmt: skip
+_EVENTS = {
+    "card_activated": Ev.ACTIVATED,
+    "attack": Ev.ATTACK,
+    "attack_resolved": Ev.ATTACK_END,
+    "check": Ev.CHECK_BEFORE,
+    "check_failed": Ev.CHECK_AFTER,
+    "damage_taken": Ev.DAMAGE_AFTER,
+    "injury_dealt": Ev.INJURY_AFTER,
+    "injury_taken": Ev.INJURY_AFTER,
+    "death": Ev.DEATH_AFTER,
+    "card_discard": Ev.DISCARD,
+    "card_bury": Ev.BURY,
+    "card_banish": Ev.BANISH,
+    "card_exhaust": Ev.EXHAUST,
+    "counter_removed": Ev.COUNTER_REMOVED,
+    "turn_start": Ev.TURN_START,
+}
+_BEFORE = {
+    "damage_taken": Ev.DAMAGE_BEFORE,
+    "injury_dealt": Ev.INJURY_BEFORE,
+    "injury_taken": Ev.INJURY_BEFORE,
+    "death": Ev.DEATH_BEFORE,
+    "check": Ev.CHECK_BEFORE,
+    "attack": Ev.ATTACK,
+    "card_activated": Ev.ACTIVATED,
+}
+
+
+def _is(event: Ev) -> Value:
+    return [(X.EVENT_IS, int(event))]
+
+
+def _subject(scene: Scene) -> Value:
+    """The character whose timings a card follows: the Companion itself on Companion cards, else you."""
+    return [(X.THIS_CHAR, 0)] if scene.companion else scene.you
+
+
+def _phase(kind: str, scene: Scene) -> Value:
+    if kind == "you":
+        return same(WHO, [(X.HOST, 0)])
+    if kind == "this":
+        return same(WHO, [(X.THIS_CHAR, 0)])
+    if kind == "team":
+        return [*WHO, (X.IS_TEAM, 0)]
+    if kind == "mate":
+        return [*WHO, (X.IS_TEAM, 0), *negated(same(WHO, [(X.HOST, 0)])), (X.AND, 0)]
+    return [*WHO, (X.IS_ENEMY, 0)] if kind == "enemy" else number(1)
+
+
+def _timing(timing: Timing, scene: Scene) -> tuple[Ev, Value]:
+    subject = _subject(scene)
+    if timing in _OWN_MOVE:
+        event = _OWN_MOVE[timing]
+        return event, [*_is(event), *same(CARD, [(X.THIS, 0)]), (X.AND, 0)]
+    if timing in _MOMENTS:
+        return _MOMENTS[timing], _is(_MOMENTS[timing])
+    if timing in _START or timing in _END:
+        event = Ev.START_PHASE if timing in _START else Ev.END_PHASE
+        kind = _START.get(timing) or _END[timing]
+        return event, [*_is(event), *_phase(kind, scene), (X.AND, 0)]
+    about = {
+        Timing.Checking: (Ev.CHECK_BEFORE, WHO),
+        Timing.Attacking: (Ev.ATTACK, WHO),
+        Timing.Attacked: (Ev.ATTACK, OTHER),
+        Timing.Selected: (Ev.SELECTED, WHO),
+        Timing.Rolling: (Ev.ROLL_BEFORE, WHO),
+    }
+    if timing in about:
+        event, who = about[timing]
+        return event, [*_is(event), *same(who, subject), (X.AND, 0)]
+    raise Refusal(f"the timing {timing.name}")
+
+
+def _changes_course(program: list[Any]) -> bool:
+    return any(step.op in ("negate", "redirect", "save") for step in program)
+
+
+def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
+    if when.any_of:
+        return [part for pattern in when.any_of for part in _pattern(pattern, scene, before)]
+    assert when.event is not None
+    early = when.phase == "before" or (when.phase is None and before)
+    table = _BEFORE if early and when.event in _BEFORE else _EVENTS
+    if when.event not in table or (when.phase == "before" and when.event not in _BEFORE):
+        raise Refusal(f"the event {when.event}{' before it happens' if early else ''}")
+    if when.res is not None or when.max is not None or when.tile is not None:
+        raise Refusal(f"an event {when.event} told apart by amount or tile")
+    event = table[when.event]
+    dealt = when.event == "injury_dealt"
+    test: Value | None = _is(event)
+    if when.event == "check_failed":
+        test = both(test, [(X.EVENT_AMOUNT, 0)])
+    if when.who is not None:
+        test = both(test, filter_characters(when.who, scene, OTHER if dealt else WHO))
+    if when.target is not None:
+        test = both(test, filter_characters(when.target, scene, WHO if dealt else OTHER))
+    if when.attacker is not None:
+        test = both(test, filter_characters(when.attacker, scene, [(X.ATTACK_AGENT, 0)]))
+    if when.card is not None:
+        test = both(test, filter_cards(when.card, scene, CARD))
+    if when.by is not None:
+        test = both(test, _event_source(when, scene))
+    if when.not_caused_by is not None:
+        test = both(test, negated(same([(X.EVENT_CAUSE, 0)], [(X.THIS, 0)])))
+    assert test is not None
+    return [(event, test)]
+
+
+def _event_source(when: When, scene: Scene) -> Value:
+    assert when.by is not None
+    if when.by.cause is not None:
+        by_cost: Value = [(X.EVENT_BY_COST, 0)]
+        return by_cost if when.by.cause == "cost" else negated(by_cost)
+    return compile_source(when.by, scene, check=when.event in ("check", "check_failed"))
+
+
+class EffectCompiler:
+    """Compiles effects into one pool's code.
+
+    Args:
+        code: the words of the pool.
+        names: the open names of the pool.
+        place: puts a standing entry into the pool and returns its number.
+    """
+
+    def __init__(self, code: Code, names: Names, place: Any):
+        self.code, self.names, self.place = code, names, place
+
+    def compile(self, effect: TypedEffect, companion: bool = False, has_bar: bool = False) -> Compiled:
+        """Compiles one effect.
+
+        Args:
+            effect: the effect.
+            companion: whether it stands on a Companion card.
+            has_bar: whether the card's activation makes an attack.
+
+        Raises:
+            Refusal: the kernel does not run it.
+        """
+        scene = Scene(self.names, effect.technique is not None, companion, {})
+        if effect.technique is not None:
+            raise Refusal("effects of techniques")
+        out = Compiled(
+            effect.activation,
+            effect.task,
+            sum(1 << int(limit) for limit in set(effect.limits)),
+            sum(1 << int(scope) for scope in set(effect.scopes)),
+        )
+        if Scope.TeamMember in effect.scopes and Timing.AllyTurn in effect.timings:
+            raise Refusal("the timing AllyTurn")
+        if Limit.NoNegation in effect.limits:
+            raise Refusal("the limit NoNegation")
+        self._requirements(effect, scene, out)
+        if effect.mods and effect.do:
+            raise Refusal("modifiers beside a program")
+        if effect.mods and (effect.activation != Activation.Permanent or out.hears):
+            raise Refusal("standing modifiers that are not Permanent")
+        if effect.mods:
+            for modifier in effect.mods:
+                out.standings += compile_modifier(modifier, scene)
+        else:
+            own_attack = has_bar and effect.activation == Activation.Activate and not out.hears
+            program = Program(self.code, scene, self.place, own_attack)
+            out.program = program.compile(effect.do)
+            out.standings = program.shape
+        if effect.activation == Activation.Temp:
+            raise Refusal("the activation Temp")
+        if effect.activation == Activation.Auto and not out.hears:
+            raise Refusal("an Auto that waits for nothing")
+        if effect.activation == Activation.Permanent and not effect.mods and not out.hears:
+            raise Refusal("a Permanent program that waits for nothing")
+        return out
+
+    def _requirements(self, effect: TypedEffect, scene: Scene, out: Compiled) -> None:
+        heard = [_timing(timing, scene) for timing in effect.timings]
+        condition: Value | None = None
+        payments: list[Payment] = []
+        for requirement in effect.requires:
+            if requirement.when is not None:
+                heard += _pattern(requirement.when, scene, _changes_course(effect.do))
+            elif requirement.if_ is not None or requirement.while_ is not None:
+                test = requirement.if_ or requirement.while_
+                assert test is not None
+                condition = both(condition, compile_condition(test, scene))
+            elif requirement.pay is not None:
+                payments.append(requirement.pay)
+            elif requirement.target is not None:
+                self._target(requirement.target, scene, out)
+            else:
+                raise Refusal("an end of a Temp effect")
+        for event, _ in heard:
+            out.hears |= 1 << int(event)
+        if heard:
+            out.when = self.code.value(either([test for _, test in heard]))
+        out.condition = self.code.value(condition)
+        if payments:
+            self._costs(payments, scene, out)
+
+    def _target(self, target: Any, scene: Scene, out: Compiled) -> None:
+        if out.select != Select.NONE:
+            raise Refusal("two selections")
+        if isinstance(target, Characters):
+            if not is_all(target) and target.n != Amount(1):
+                raise Refusal("several targets")
+            out.select = Select.CHAR
+            out.filter = self.code.value(filter_characters(target, scene))
+        elif isinstance(target, Cards):
+            if not is_all(target) and target.n != Amount(1):
+                raise Refusal("several target cards")
+            out.select = Select.CARD
+            out.filter = self.code.value(filter_cards(target, scene))
+        else:
+            raise Refusal("the selection of a tile or object")
+
+    def _costs(self, payments: list[Payment], scene: Scene, out: Compiled) -> None:
+        entries: list[tuple[Cost, int, int, int]] = []
+        most: Value | None = None
+        for payment in payments:
+            kind, cards, extra = _payment_kind(payment, scene)
+            count: Any = payment.n
+            if kind in (Cost.AP, Cost.HP):
+                count = payment.ap if kind == Cost.AP else payment.hp
+            elif cards is not None and cards.n is not None:
+                count = cards.n
+            if not isinstance(count, Amount) or payment.bind or (cards is not None and getattr(cards, "bind", None)):
+                raise Refusal("a cost with a range, or one whose cards are kept")
+            if count.tree == "X":
+                amount = 0
+                most = number(min(MOST_X, payment.max or MOST_X))
+            elif count.tree == "all":
+                raise Refusal("a cost of everything")
+            else:
+                amount = self.code.value(compile_amount(count, scene))
+            test = -1
+            if cards is not None:
+                plain = cards.model_copy(update={"n": None, "zone": None, "of": None})
+                if plain.model_dump(exclude_defaults=True) != {}:
+                    test = self.code.value(filter_cards(Cards(**plain.model_dump(exclude_defaults=True, by_alias=True)), scene))
+            entries.append((kind, amount, test, extra))
+        out.costs = len(self.code.words)
+        for entry in entries:
+            self.code.words += [int(part) for part in entry]
+        self.code.words += [int(Cost.END), 0, 0, 0]
+        out.x_max = self.code.value(most)
+
+
+def _payment_kind(payment: Payment, scene: Scene) -> tuple[Cost, Any, int]:
+    if payment.ap is not None:
+        return Cost.AP, None, 0
+    if payment.hp is not None:
+        return Cost.HP, None, 0
+    if payment.energy is not None:
+        if not set(payment.energy) <= set(ENERGY):
+            raise Refusal("essence of one colour as a cost")
+        mask = 0
+        for kind in set(payment.energy):
+            mask |= ENERGY[kind]
+        return Cost.ENERGY, None, mask
+    if payment.currency is not None:
+        return Cost.CURRENCY, None, int(CURRENCY_SUIT[payment.currency])
+    if payment.counter is not None:
+        if payment.from_ is not None and payment.from_.card != "this":
+            raise Refusal("counters of other cards as a cost")
+        return Cost.COUNTER, None, scene.names.counter(payment.counter)
+    if payment.marker is not None:
+        if payment.from_ is not None:
+            raise Refusal("markers of others as a cost")
+        return Cost.MARKER, None, scene.names.marker(payment.marker)
+    kinds = {"discard": Cost.DISCARD, "bury": Cost.BURY, "banish": Cost.BANISH, "reveal": Cost.REVEAL}
+    for key, kind in {**kinds, "exhaust": Cost.EXHAUST, "inventory": Cost.RETURN}.items():
+        cards = getattr(payment, key)
+        if cards is None:
+            continue
+        own = cards.zone is None or cards.zone == (["inventory"] if key in kinds else cards.zone)
+        if not own or cards.of not in (None, "self", "host_hero"):
+            raise Refusal(f"a cost of cards elsewhere than usual ({key})")
+        if cards.card is not None and key in kinds:
+            raise Refusal("this card as its own cost")
+        return kind, cards, 0
+    raise Refusal("this kind of cost")

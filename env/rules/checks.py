@@ -1,0 +1,138 @@
+"""Checks and contests (R11)."""
+
+from __future__ import annotations
+
+from numba import int64, void
+
+from .codes import Frame, Log
+from .compiler import inner
+from .dice import extra_dice, natural, read_face
+from .layout import CARDS, HEROES, M, P
+from .opcodes import Ev, Q
+from .stack import pop, push
+from .standing import modify
+from .values import (
+    C_ATTR,
+    C_BONUS,
+    C_DIFFICULTY,
+    C_FAIL,
+    C_FORCED,
+    C_KNOW,
+    C_MAIN,
+    C_PARENT,
+    C_RESULT,
+    R_MARGIN,
+    W_AMOUNT,
+)
+from .windows import action_window, next_action
+from .zones import log
+
+BEFORE, ROLL, AFTER, RESULT = range(4)  # steps of a check frame
+
+
+@inner(int64(int64))
+def knowledge_bonus(level):
+    """Returns the bonus of a knowledge level in checks (R11.3)."""
+    if level <= 0:
+        return 0
+    if level == 1:
+        return 1
+    return 5 if level == 2 else 10 * (level - 2)
+
+
+@inner(int64(int64, int64))
+def success_level(result, difficulty):
+    """Returns the level of a check: 0 and up for success, -1 - level for failure (R11.6, R11.7)."""
+    if result >= difficulty:
+        return 0 if difficulty <= 10 else result // difficulty - 1
+    half = difficulty // 2
+    if result > half:
+        return -1
+    return -2 - (half - result) // 5
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def check_roll(m, p, at, char, know, cause):
+    """Rolls the die of a check: 1D6, or 1D3 for a knowledge the character lacks (R11.2, R11.4); keeps its face."""
+    face = natural(m, cause)
+    lacking = know >= 0 and (char >= HEROES or m.knowledge[char, know] == 0)
+    total = read_face(face, 3 if lacking else 6)
+    if at >= 0:
+        m.frame[at].reg[C_MAIN] = face
+    if face == 6:
+        total += extra_dice(m, cause)
+    return total
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def check_base(m, p, char, attribute, know, ev):
+    """Returns knowledge bonus + attribute + modifiers of a check (R11.2)."""
+    base = 0
+    if attribute >= 0:
+        base += m.attr[char, attribute]
+    if know >= 0 and char < HEROES:
+        base += knowledge_bonus(int(m.knowledge[char, know]))
+    return modify(m, p, Q.CHECK_BONUS, -1, base, char, -1, ev, -1, -1)
+
+
+@inner(void(M, int64, int64, int64, int64, int64, int64, int64))
+def start_check(m, char, attribute, know, difficulty, card, program, cause):
+    """Opens a check of a character for a program frame."""
+    at = push(m, Frame.CHECK)
+    f = m.frame[at]
+    f.char = char
+    f.card = card
+    f.cause = cause
+    f.reg[C_ATTR] = attribute
+    f.reg[C_KNOW] = know
+    f.reg[C_DIFFICULTY] = difficulty
+    f.reg[C_PARENT] = program + 1
+
+
+@inner(void(M, P))
+def step_check(m, p):
+    """Runs a check: before, roll, after, result (R9.2.3, R11.2)."""
+    at = int(m.sp) - 1
+    f = m.frame[at]
+    char = int(f.char)
+    while m.sp == at + 1:
+        step = int(f.step)
+        f.step += 1
+        if step == BEFORE:
+            next_action(m, at)
+            action_window(m, p, Ev.CHECK_BEFORE, char, -1, int(f.card), int(f.cause), at)
+        elif step == ROLL:
+            f.reg[C_DIFFICULTY] = max(1, modify(m, p, Q.CHECK_DIFFICULTY, -1, int(f.reg[C_DIFFICULTY]), char, -1, at, -1, -1))
+            base = check_base(m, p, char, int(f.reg[C_ATTR]), int(f.reg[C_KNOW]), at)
+            rolled = check_roll(m, p, at, char, int(f.reg[C_KNOW]), int(f.cause))
+            f.reg[C_RESULT] = max(1, base + rolled + f.reg[C_BONUS])
+            f.reg[C_RESULT] = max(int(f.reg[C_RESULT]), modify(m, p, Q.CHECK_FLOOR, -1, 0, char, -1, at, -1, -1))
+        elif step == AFTER:
+            f.reg[C_FAIL] = 1 if f.reg[C_RESULT] < f.reg[C_DIFFICULTY] else 0
+            next_action(m, at)
+            w = action_window(m, p, Ev.CHECK_AFTER, char, -1, int(f.card), int(f.cause), at)
+            if w >= 0:
+                m.frame[w].reg[W_AMOUNT] = f.reg[C_FAIL]
+        else:
+            margin = int(f.reg[C_RESULT]) - int(f.reg[C_DIFFICULTY])
+            if f.reg[C_FORCED] != 0:
+                margin = max(0, margin) if f.reg[C_FORCED] > 0 else min(-1, margin)
+            log(m, p, Log.CHECK, char, int(f.reg[C_RESULT]), int(f.reg[C_DIFFICULTY]), int(f.card))
+            m.check_result = f.reg[C_RESULT]
+            m.check_difficulty = f.reg[C_DIFFICULTY]
+            program = int(f.reg[C_PARENT]) - 1
+            if program >= 0:
+                m.frame[program].reg[R_MARGIN] = margin
+            pop(m)
+            return
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def contest(m, p, a, attribute_a, b, attribute_b, cause):
+    """Rolls a competition of two characters; returns result a - result b (R11.14)."""
+    result_a = check_base(m, p, a, attribute_a, -1, -1) + check_roll(m, p, -1, a, -1, CARDS + a)
+    result_b = check_base(m, p, b, attribute_b, -1, -1) + check_roll(m, p, -1, b, -1, CARDS + b)
+    result_a = modify(m, p, Q.CONTEST_BONUS, -1, result_a, a, -1, -1, b, -1)
+    result_b = modify(m, p, Q.CONTEST_BONUS, -1, result_b, b, -1, -1, a, -1)
+    log(m, p, Log.CHECK, a, result_a, result_b, cause)
+    return result_a - result_b

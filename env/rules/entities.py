@@ -1,0 +1,53 @@
+"""Entities: awakening, sleeping, upkeep (R20)."""
+
+from __future__ import annotations
+
+from numba import int64, void
+
+from .codes import Flag
+from .compiler import inner
+from .layout import COPIES, M, P
+from .moves import tell
+from .opcodes import Ev, Q
+from .standing import modify
+from .values import entity_of
+from .zones import has_flag
+
+ENTITY_ENERGY = 2  # R17.5, R17.6
+
+
+@inner(int64(M, P, int64))
+def upkeep_cost(m, p, hero):
+    """Returns the energy that keeps a Hero's Entity awake (R17.6)."""
+    return max(0, modify(m, p, Q.COST_UPKEEP, -1, ENTITY_ENERGY, hero, -1, -1, -1, -1))
+
+
+@inner(void(M, P, int64))
+def wake_up(m, p, card):
+    """Reveals an Entity: bonuses and effects count (R20.2)."""
+    m.flags[card] = (int(m.flags[card]) & ~Flag.FACE_DOWN) | Flag.LIMIT_AWAKENED
+    m.dirty = 1
+    tell(m, p, Ev.REVEAL, card, 0, -1)
+
+
+@inner(void(M, P, int64))
+def fall_asleep(m, p, card):
+    """Conceals an Entity (R20.4); sleeping also counts against awakening in the same turn (R20.5)."""
+    m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN | Flag.LIMIT_SLEPT
+    m.dirty = 1
+    tell(m, p, Ev.CONCEAL, card, 0, -1)
+
+
+@inner(void(M))
+def clear_entity_marks(m):
+    """Forgets which Entities woke or fell asleep: the marks last one turn (R20.5)."""
+    for hero in range(int(m.heroes)):
+        card = hero * COPIES + 4
+        m.flags[card] = int(m.flags[card]) & ~(Flag.LIMIT_AWAKENED | Flag.LIMIT_SLEPT)
+
+
+@inner(int64(M, int64))
+def is_awake(m, hero):
+    """Returns 1 while a Hero's Entity is awake."""
+    card = entity_of(m, hero)
+    return 1 if card >= 0 and has_flag(m, card, Flag.FACE_DOWN) == 0 else 0

@@ -1,0 +1,429 @@
+"""One function per kind of instruction of an effect program (opcodes.Op): what it does to the match."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64, void
+
+from ..vocabulary import Attribute, Suit
+from .attack import ABOUT_DAMAGE, ABOUT_HP, ABOUT_INJURY, H_DAMAGE, H_HP, H_INJURY, H_PROGRAM, start_hurt, throw_dice
+from .board import is_empty, neighbour, put_piece
+from .codes import CharKind, Flag, Frame, Life, Log, Zone
+from .compiler import inner
+from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
+from .damage import heal, push_death_check
+from .dice import extra_dice, natural, read_face
+from .layout import CARDS, HEROES, SIDE, M, P
+from .legality import why_no_room
+from .moves import exhaust_card, relocate, tell
+from .opcodes import Ev, Negate, Op, Q, Until
+from .requirements import knows
+from .stack import push
+from .standing import add_modifier, modify
+from .values import (
+    A_BONUS,
+    A_DAMAGE,
+    A_STOP,
+    C_BONUS,
+    C_RESULT,
+    R_BOUND,
+    R_EV,
+    R_IT,
+    R_MAIN,
+    R_TOTAL,
+    W_CHECK,
+    W_PARENT,
+    attack_of,
+    entity_of,
+    value,
+)
+from .zones import draw_card, has_flag, hero_of, log, move_card, table_card
+
+TABLE = 50  # zone code of MOVE: the card's own table area (R5.7)
+V_STOP = 5  # register of an activation frame: see `activation`
+STOPPED, NO_TEXT = 1, 2
+
+
+@inner(int64(M, P, int64, int64))
+def operand(m, p, at, position):
+    """Evaluates the value at a position for a program frame; an absent one is -1."""
+    if position < 0:
+        return -1
+    f = m.frame[at]
+    return value(m, p, position, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), int(f.reg[R_IT]), int(f.reg[R_BOUND]))
+
+
+@inner(void(M, P, int64, int64, int64))
+def do_heal(m, p, at, who, amount):
+    """Heals a character: modifiers of giver and receiver, up to the maximum (R5.15)."""
+    f = m.frame[at]
+    if who < 0 or m.life[who] != Life.ALIVE or amount <= 0:
+        return
+    amount = modify(m, p, Q.HEAL_DONE, -1, amount, int(f.char), int(f.card), -1, who, -1)
+    amount = modify(m, p, Q.HEAL_RECEIVED, -1, amount, who, int(f.card), -1, int(f.char), -1)
+    gained = heal(m, p, who, max(0, amount))
+    if f.card >= 0 and m.ledger_on != 0:
+        p.ledger[f.card].hp_healed += gained
+
+
+@inner(void(M, P, int64, int64, int64, int64))
+def do_hurt(m, p, at, op, who, amount):
+    """Makes a character suffer DMG, Injury or HP loss, then the death check (R13.8 to R13.10)."""
+    f = m.frame[at]
+    if who < 0 or m.life[who] != Life.ALIVE or amount <= 0:
+        return
+    source = int(f.char)
+    card = int(f.card)
+    push_death_check(m, source, card)
+    if op == Op.DAMAGE:
+        hurt = start_hurt(m, who, source, card, card, ABOUT_DAMAGE)
+        m.frame[hurt].reg[H_DAMAGE] = max(1, modify(m, p, Q.DAMAGE_DEALT, -1, amount, source, card, -1, who, -1))
+    elif op == Op.INJURY:
+        hurt = start_hurt(m, who, source, card, card, ABOUT_INJURY)
+        m.frame[hurt].reg[H_INJURY] = amount
+    else:
+        hurt = start_hurt(m, who, source, card, card, ABOUT_HP)
+        m.frame[hurt].reg[H_HP] = amount
+    m.frame[hurt].reg[H_PROGRAM] = at + 1
+
+
+@inner(void(M, P, int64, int64))
+def do_splash(m, p, at, position):
+    """Applies the running attack's DMG to every character that passes a filter (R15.25)."""
+    attack = attack_of(m, at)
+    if attack < 0:
+        return
+    f = m.frame[at]
+    push_death_check(m, int(f.char), int(f.card))
+    for char in range(int(m.chars)):
+        if m.kind[char] == CharKind.NONE or m.life[char] != Life.ALIVE or m.tile[char] < 0:
+            continue
+        if value(m, p, position, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), char, -1) != 0:
+            hurt = start_hurt(m, char, int(f.char), int(f.card), int(f.card), ABOUT_DAMAGE)
+            m.frame[hurt].reg[H_DAMAGE] = m.frame[attack].reg[A_DAMAGE]
+
+
+@inner(void(M, P, int64, int64, int64))
+def do_recover_energy(m, p, hero, amount, kinds):
+    """Lets a Hero recover Skills up to an amount of some kinds of energy (R7.5.7)."""
+    if hero < 0 or hero >= HEROES or amount <= 0:
+        return
+    at = push(m, Frame.RECOVER)
+    f = m.frame[at]
+    f.char = hero
+    f.reg[0] = modify(m, p, Q.RECOVER_AMOUNT, -1, amount, hero, -1, -1, -1, -1)
+    f.reg[9] = kinds
+
+
+@inner(int64(M, P, int64, int64, int64))
+def do_spend_energy(m, p, hero, amount, kinds):
+    """Exhausts Skills worth an amount: the canonical set, or all there is (R7.5.6). Returns 1 if it was covered."""
+    if hero < 0 or hero >= HEROES:
+        return 0
+    need = np.zeros(NEED, np.int64)
+    if kinds == 1:
+        need[STAMINA] = amount
+    elif kinds == 2:
+        need[MANA] = amount
+    elif kinds == 4:
+        need[ESSENCE] = amount
+    else:
+        need[ANY] = amount
+    masks = np.empty(SETS, np.int64)
+    count = 0
+    if total_energy(m, p, hero) > 0:
+        count = energy_sets(m, p, hero, need, masks)
+    chosen = masks[0] if count > 0 else -1
+    for i in range(int(m.table_n[hero])):
+        card = table_card(m, hero, i)
+        if p.card[m.ident[card]].suit == Suit.Skill and chosen & (1 << i) != 0:
+            exhaust_card(m, p, card, 0)
+    return 1 if count > 0 else 0
+
+
+@inner(void(M, P, int64, int64, int64, int64))
+def do_marker(m, p, at, who, marker, until):
+    """Puts a marker on a character, with its end if it has one (R18.1)."""
+    if who < 0 or m.kind[who] == CharKind.NONE:
+        return
+    m.markers[who] = int(m.markers[who]) | (1 << marker)
+    m.dirty = 1
+    log(m, p, Log.MARKER, who, marker, 1, 0)
+    if until != Until.BATTLE:
+        add_modifier(m, p, -1, int(m.frame[at].card), int(m.frame[at].char), who, marker, until, 0)
+
+
+@inner(void(M, P, int64, int64))
+def do_unmark(m, p, who, marker):
+    """Removes a marker, or all for -1 (R18.2)."""
+    if who < 0:
+        return
+    m.markers[who] = 0 if marker < 0 else int(m.markers[who]) & ~(1 << marker)
+    m.dirty = 1
+    log(m, p, Log.MARKER, who, marker, 0, 0)
+
+
+@inner(void(M, P, int64, int64, int64))
+def do_move(m, p, at, card, zone):
+    """Moves a copy by effect; onto a table only where knowledge and room allow (R5.7, R2.1.12, R3.7.3)."""
+    if card < 0 or m.ident[card] < 0 or m.zone[card] == Zone.LIMBO:
+        return
+    cause = int(m.frame[at].card)
+    if zone == TABLE:
+        suit = int(p.card[m.ident[card]].suit)
+        hero = hero_of(card)
+        if suit < Suit.Item or suit > Suit.Skill or knows(m, p, hero, card) == 0 or why_no_room(m, p, hero, card) != 0:
+            return
+        zone = Zone.EQUIPMENT + suit - Suit.Item
+    relocate(m, p, card, zone, 0, cause)
+
+
+@inner(void(M, P, int64, int64))
+def do_draw(m, p, hero, amount):
+    """Draws cards (R5.8)."""
+    if hero < 0 or hero >= HEROES:
+        return
+    for _ in range(amount):
+        card = draw_card(m, p, hero)
+        if card < 0:
+            return
+        tell(m, p, Ev.OBTAIN, card, 0, -1)
+
+
+@inner(void(M, P, int64, int64, int64, int64, int64))
+def do_modifier(m, p, at, standing, who, until, rounds):
+    """Makes a temporary modifier with its amount fixed now (R12.5)."""
+    f = m.frame[at]
+    amount = operand(m, p, at, int(p.standing[standing].amount))
+    add_modifier(m, p, standing, int(f.card), int(f.char), who, amount, until, rounds)
+
+
+@inner(void(M, P, int64, int64))
+def do_negate(m, p, at, what):
+    """Negates what the event of this effect is about (R8.8)."""
+    ev = int(m.frame[at].reg[R_EV]) - 1
+    if ev < 0:
+        return
+    parent = ev
+    if m.frame[ev].kind == Frame.WINDOW:
+        parent = int(m.frame[ev].reg[W_PARENT]) - 1
+    attack = attack_of(m, at)
+    log(m, p, Log.NEGATED, int(m.frame[at].char), what, int(m.frame[at].card), 0)
+    if what == Negate.ATTACK or what == Negate.ACTIVATION:
+        if attack >= 0:
+            m.frame[attack].reg[A_STOP] = 1
+    if what == Negate.ACTIVATION or what == Negate.EFFECT:
+        for k in range(ev - 1, -1, -1):
+            if m.frame[k].kind == Frame.ACTIVATION:
+                stop = STOPPED if what == Negate.ACTIVATION else NO_TEXT
+                m.frame[k].reg[V_STOP] = int(m.frame[k].reg[V_STOP]) | stop
+                return
+    elif parent >= 0 and m.frame[parent].kind == Frame.HURT:
+        if what == Negate.DAMAGE:
+            m.frame[parent].reg[H_DAMAGE] = 0
+            m.frame[parent].reg[H_INJURY] = 0
+            m.frame[parent].reg[H_HP] = 0
+        elif what == Negate.INJURY:
+            m.frame[parent].reg[H_INJURY] = 0
+            m.frame[parent].reg[H_HP] = 0
+    elif what == Negate.DEATH and m.frame[ev].char >= 0:
+        m.hp[m.frame[ev].char] = max(1, int(m.hp[m.frame[ev].char]))
+
+
+@inner(void(M, P, int64, int64))
+def do_redirect(m, p, at, who):
+    """Gives the running attack, or what a victim is about to suffer, a new target (R9.1.13)."""
+    if who < 0 or m.life[who] != Life.ALIVE:
+        return
+    ev = int(m.frame[at].reg[R_EV]) - 1
+    if ev >= 0 and m.frame[ev].kind == Frame.WINDOW:
+        parent = int(m.frame[ev].reg[W_PARENT]) - 1
+        if parent >= 0 and m.frame[parent].kind == Frame.HURT:
+            m.frame[parent].char = who
+            return
+    attack = attack_of(m, at)
+    if attack >= 0:
+        m.frame[attack].target = who
+        m.frame[attack].flags = int(m.frame[attack].flags) | 2
+
+
+@inner(int64(M, int64))
+def check_of(m, at):
+    """Returns the check frame a program answers, -1 none."""
+    ev = int(m.frame[at].reg[R_EV]) - 1
+    if ev < 0:
+        return -1
+    if m.frame[ev].kind == Frame.CHECK:
+        return ev
+    return int(m.frame[ev].reg[W_CHECK]) - 1 if m.frame[ev].kind == Frame.WINDOW else -1
+
+
+@inner(void(M, P, int64, int64))
+def do_add_roll(m, p, at, amount):
+    """Adds to the running check or attack roll."""
+    check = check_of(m, at)
+    if check >= 0:
+        m.frame[check].reg[C_BONUS] += amount
+        m.frame[check].reg[C_RESULT] += amount
+        return
+    attack = attack_of(m, at)
+    if attack >= 0:
+        m.frame[attack].reg[A_BONUS] += amount
+
+
+@inner(void(M, P, int64))
+def do_reroll(m, p, at):
+    """Rolls the running check or attack again; the new result replaces the old (R10.8)."""
+    check = check_of(m, at)
+    if check >= 0:
+        f = m.frame[check]
+        f.step = 1
+        return
+    attack = attack_of(m, at)
+    if attack >= 0:
+        throw_dice(m, p, attack)
+
+
+@inner(void(M, P, int64, int64, int64, int64))
+def do_roll(m, p, at, count, sides, plain):
+    """Rolls dice for an effect and keeps total and main face; random dice count extra dice too (R10.5)."""
+    f = m.frame[at]
+    cause = int(f.card) if f.card >= 0 else CARDS + int(f.char)
+    total = 0
+    f.reg[R_MAIN] = 0
+    for k in range(count):
+        face = natural(m, cause)
+        if k == 0:
+            f.reg[R_MAIN] = face
+        total += read_face(face, sides)
+    if f.reg[R_MAIN] == 6:
+        total += extra_dice(m, cause)
+    f.reg[R_TOTAL] = total
+
+
+@inner(void(M, P, int64, int64, int64))
+def do_push(m, p, at, who, count):
+    """Pushes a piece away from you along the dominant axis; obstacles stop it (R15.11, R15.24). Negative counts pull."""
+    f = m.frame[at]
+    if who < 0 or m.tile[who] < 0 or m.tile[f.char] < 0:
+        return
+    dx = int(m.tile[who]) % SIDE - int(m.tile[f.char]) % SIDE
+    dy = int(m.tile[who]) // SIDE - int(m.tile[f.char]) // SIDE
+    if count < 0:
+        dx = -dx
+        dy = -dy
+        count = -count
+    if abs(dx) >= abs(dy):
+        direction = 0 if dx > 0 else 1
+    else:
+        direction = 2 if dy > 0 else 3
+    for _ in range(count):
+        tile = neighbour(m, int(m.tile[who]), direction)
+        if tile < 0 or is_empty(m, tile) == 0:
+            return
+        put_piece(m, who, tile)
+        log(m, p, Log.MOVE_PIECE, who, tile, 1, 0)
+
+
+@inner(void(M, P, int64, int64))
+def do_put(m, p, who, tile):
+    """Puts a living piece on an empty tile, not step by step (R15.12)."""
+    if who >= 0 and tile >= 0 and m.life[who] == Life.ALIVE and is_empty(m, tile) != 0:
+        put_piece(m, who, tile)
+        log(m, p, Log.MOVE_PIECE, who, tile, 2, 0)
+
+
+@inner(void(M, P, int64, int64))
+def do_swap(m, p, a, b):
+    """Swaps the places of two pieces (R15.12)."""
+    if a < 0 or b < 0 or m.tile[a] < 0 or m.tile[b] < 0:
+        return
+    tile_a = int(m.tile[a])
+    tile_b = int(m.tile[b])
+    put_piece(m, a, -1)
+    put_piece(m, b, -1)
+    put_piece(m, a, tile_b)
+    put_piece(m, b, tile_a)
+    log(m, p, Log.MOVE_PIECE, a, tile_b, 3, b)
+
+
+@inner(void(M, P, int64, int64))
+def do_entity(m, p, hero, awake):
+    """Awakens a Hero's Entity or puts it to sleep (R20.2, R20.4)."""
+    if hero < 0 or hero >= HEROES:
+        return
+    card = entity_of(m, hero)
+    if card < 0 or has_flag(m, card, Flag.FACE_DOWN) != awake:
+        return
+    if awake != 0:
+        m.flags[card] = int(m.flags[card]) & ~Flag.FACE_DOWN
+        tell(m, p, Ev.REVEAL, card, 0, -1)
+    else:
+        m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
+        tell(m, p, Ev.CONCEAL, card, 0, -1)
+    m.dirty = 1
+
+
+@inner(int64(M, int64))
+def landing(m, tile):
+    """Returns a tile, or the first empty one next to it, -1 none (R14.6)."""
+    if is_empty(m, tile) != 0:
+        return tile
+    for direction in range(4):
+        near = neighbour(m, tile, direction)
+        if near >= 0 and is_empty(m, near) != 0:
+            return near
+    return -1
+
+
+@inner(void(M, int64))
+def requeue(m, who):
+    """Moves a character to the end of this stint's order (R14.6, R19.5)."""
+    n = 0
+    for i in range(int(m.order_n)):
+        if m.order[i] == who:
+            if i < m.order_at:
+                m.order_at -= 1
+            continue
+        m.order[n] = m.order[i]
+        n += 1
+    m.order[n] = who
+    m.order_n = n + 1
+
+
+@inner(void(M, P, int64, int64))
+def do_revive(m, p, who, amount):
+    """Revives a dead character whose body is on the board and not in Overkill (R14.6)."""
+    if who < 0 or (m.life[who] != Life.DEAD and m.life[who] != Life.KO) or m.tile[who] < 0:
+        return
+    tile = landing(m, int(m.tile[who]))
+    if tile < 0:
+        return
+    m.life[who] = Life.ALIVE
+    m.hp[who] = max(1, min(amount, int(m.max_hp[who])))
+    put_piece(m, who, tile)
+    m.dirty = 1
+    if m.acted[who] == 0:
+        agi = int(m.attr[who, Attribute.AGI])
+        m.ap[who] = max(0, agi - int(m.debt[who]))
+        m.debt[who] = max(0, int(m.debt[who]) - agi)
+        requeue(m, who)
+    else:
+        m.ap[who] = 0
+
+
+@inner(void(M, P, int64, int64))
+def do_attach(m, p, card, host):
+    """Attaches a card under a host; at most five (R18.4)."""
+    if card < 0 or host < 0 or m.ident[card] < 0 or m.ident[host] < 0:
+        return
+    count = 0
+    for other in range(CARDS):
+        if m.ident[other] >= 0 and m.zone[other] == Zone.ATTACHED and m.host[other] == host:
+            count += 1
+    if count < 5:
+        move_card(m, p, card, Zone.ATTACHED)
+        m.host[card] = host
+        m.dirty = 1
+        tell(m, p, Ev.PLAY, card, 0, -1)
+

@@ -1,0 +1,394 @@
+"""Runs the programs of effects: control flow, questions, and one call per instruction (opcodes.Op)."""
+
+from __future__ import annotations
+
+from numba import int64, void
+
+from .board import is_empty, is_open, put_piece, tile_distance
+from .checks import contest, start_check
+from .codes import Cause, Decision, Fault, Flag, Life, Log, Outcome, Zone
+from .compiler import inner
+from .instructions import (
+    do_add_roll,
+    do_attach,
+    do_draw,
+    do_entity,
+    do_heal,
+    do_hurt,
+    do_marker,
+    do_modifier,
+    do_move,
+    do_negate,
+    do_push,
+    do_put,
+    do_recover_energy,
+    do_redirect,
+    do_reroll,
+    do_revive,
+    do_roll,
+    do_spend_energy,
+    do_splash,
+    do_swap,
+    do_unmark,
+    operand,
+)
+from .layout import CARDS, HEROES, SIDE, TILES, M, P
+from .moves import add_counters, exhaust_card, recover_card, tell
+from .opcodes import WIDTH, Ev, Op
+from .stack import ask, finish, pop
+from .turn import end_turn
+from .values import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT, counters_on, value
+from .zones import log, shuffle_deck
+
+OPEN_TURNS = 4  # bit of `deeds`: loses its next turn
+
+
+@inner(int64(M, P, int64, int64))
+def is_pickable(m, p, at, card):
+    """Returns 1 if the PICK of a program frame may take a copy."""
+    f = m.frame[at]
+    if m.zone[card] == Zone.RESOLVING or m.zone[card] == Zone.LIMBO:
+        return 0
+    test = int(p.code[f.pc + 1])
+    return 1 if value(m, p, test, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), int(f.reg[R_IT]), card) != 0 else 0
+
+
+@inner(int64(M, P, int64, int64, int64))
+def is_walkable(m, p, at, char, tile):
+    """Returns 1 if a piece may be walked one step to a tile by an effect (R15.11)."""
+    origin = int(m.tile[char])
+    if origin < 0 or tile_distance(origin, tile) != 1 or is_empty(m, tile) == 0:
+        return 0
+    if p.code[m.frame[at].pc + 3] != 0:
+        return 1
+    climb = abs(int(m.altitude[origin]) - int(m.altitude[tile]))
+    return 1 if climb < m.frame[at].reg[R_REPEAT] else 0
+
+
+@inner(int64(M, P, int64))
+def count_pickable(m, p, at):
+    """Counts the copies the PICK of a program frame may take."""
+    count = 0
+    for card in range(CARDS):
+        if m.ident[card] >= 0 and is_pickable(m, p, at, card) != 0:
+            count += 1
+    return count
+
+
+@inner(int64(M, P, int64))
+def can_walk(m, p, at):
+    """Returns 1 if the WALK of a program frame has a next tile."""
+    who = operand(m, p, at, int(p.code[m.frame[at].pc + 1]))
+    if who < 0 or m.tile[who] < 0 or m.life[who] != Life.ALIVE:
+        return 0
+    for tile in range(TILES):
+        if is_open(m, tile) != 0 and tile % SIDE < m.width and tile // SIDE < m.height:
+            if is_walkable(m, p, at, who, tile) != 0:
+                return 1
+    return 0
+
+
+@inner(int64(M, P, int64))
+def loop_chars(m, p, at):
+    """Moves a FOR_CHARS on to its next character; returns 1 while there is one."""
+    f = m.frame[at]
+    test = int(p.code[f.pc + 1])
+    for char in range(int(f.reg[R_IT]) + 1, int(m.chars)):
+        if m.kind[char] == 0:
+            continue
+        if value(m, p, test, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), char, -1) != 0:
+            f.reg[R_IT] = char
+            return 1
+    f.reg[R_IT] = -1
+    return 0
+
+
+@inner(int64(M, P, int64))
+def loop_cards(m, p, at):
+    """Moves a FOR_CARDS on to its next copy; returns 1 while there is one. Register R_BOUND is the copy, R_REPEAT the place."""
+    f = m.frame[at]
+    test = int(p.code[f.pc + 1])
+    for card in range(int(f.reg[R_REPEAT]), CARDS):
+        if m.ident[card] < 0:
+            continue
+        if value(m, p, test, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), int(f.reg[R_IT]), card) != 0:
+            f.reg[R_BOUND] = card
+            f.reg[R_REPEAT] = card + 1
+            return 1
+    f.reg[R_REPEAT] = 0
+    return 0
+
+
+@inner(void(M, P, int64))
+def run_walk(m, p, at):
+    """Asks for the next tile of a walk, or ends it."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    if f.step == 0:
+        f.step = 1
+        f.reg[R_REPEAT] = max(0, operand(m, p, at, int(p.code[pc + 2])))
+    if f.reg[R_REPEAT] > 0 and can_walk(m, p, at) != 0:
+        who = operand(m, p, at, int(p.code[pc + 1]))
+        decider = operand(m, p, at, int(p.code[pc + 4]))
+        ask(m, Decision.WALK, int(m.owner[decider if decider >= 0 else f.char]), who, 0)
+        return
+    f.reg[R_REPEAT] = 0
+    f.step = 0
+    f.pc = pc + WIDTH
+
+
+@inner(void(M, P, int64))
+def run_check(m, p, at):
+    """Opens a check and, once it is over, goes on by its result."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    if f.step == 0:
+        who = operand(m, p, at, int(p.code[pc + 1]))
+        if who < 0 or m.life[who] != Life.ALIVE:
+            f.pc = pc + WIDTH
+            return
+        f.step = 1
+        difficulty = operand(m, p, at, int(p.code[pc + 4]))
+        cause = int(f.card) if f.card >= 0 else CARDS + who
+        start_check(m, who, int(p.code[pc + 2]), int(p.code[pc + 3]), difficulty, int(f.card), at, cause)
+        return
+    f.step = 0
+    f.pc = p.code[pc + 5] if f.reg[R_MARGIN] < 0 else pc + WIDTH
+
+
+@inner(int64(M, P, int64))
+def run_flow(m, p, at):
+    """Runs one control instruction; returns 1 if the instruction was one."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    op = int(p.code[pc])
+    if op == Op.JUMP or op == Op.NEXT:
+        f.pc = p.code[pc + 1]
+    elif op == Op.JUMP_IF_NOT:
+        f.pc = pc + WIDTH if operand(m, p, at, int(p.code[pc + 1])) != 0 else p.code[pc + 2]
+    elif op == Op.MAY:
+        who = operand(m, p, at, int(p.code[pc + 2]))
+        ask(m, Decision.MAY, int(m.owner[who if who >= 0 else f.char]), 0, 0)
+    elif op == Op.CHOOSE:
+        ask(m, Decision.CHOOSE, int(m.owner[f.char]), int(p.code[pc + 1]), 0)
+    elif op == Op.FOR_CHARS:
+        f.pc = pc + WIDTH if loop_chars(m, p, at) != 0 else p.code[pc + 2]
+    elif op == Op.FOR_CARDS:
+        f.pc = pc + WIDTH if loop_cards(m, p, at) != 0 else p.code[pc + 2]
+    elif op == Op.REPEAT:
+        if f.reg[R_REPEAT] == 0:
+            f.reg[R_REPEAT] = 1 + max(0, min(60, operand(m, p, at, int(p.code[pc + 1]))))
+        f.reg[R_REPEAT] -= 1
+        f.pc = pc + WIDTH if f.reg[R_REPEAT] > 0 else p.code[pc + 2]
+    elif op == Op.PICK:
+        count = count_pickable(m, p, at)
+        if count > 0:
+            who = operand(m, p, at, int(p.code[pc + 2]))
+            ask(m, Decision.PICK, int(m.owner[who if who >= 0 else f.char]), 0, 0)
+        else:
+            f.reg[R_BOUND] = -1
+            f.pc = p.code[pc + 4] if p.code[pc + 4] >= 0 else pc + WIDTH
+    elif op == Op.WALK:
+        run_walk(m, p, at)
+    elif op == Op.CHECK:
+        run_check(m, p, at)
+    else:
+        return 0
+    return 1
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def run_amount(m, p, at, op, who, amount):
+    """Runs an instruction of a character and an amount; returns 1 if the instruction was one."""
+    if op == Op.HEAL:
+        do_heal(m, p, at, who, amount)
+    elif op == Op.LOSE_HP or op == Op.DAMAGE or op == Op.INJURY:
+        do_hurt(m, p, at, op, who, amount)
+    elif op == Op.GAIN_AP:
+        if who >= 0:
+            m.ap[who] += max(0, amount)
+    elif op == Op.LOSE_AP:
+        if who >= 0:
+            m.ap[who] = max(0, int(m.ap[who]) - max(0, amount))
+    elif op == Op.DRAW:
+        do_draw(m, p, who, amount)
+    elif op == Op.PUSH:
+        do_push(m, p, at, who, -amount if p.code[m.frame[at].pc - WIDTH + 3] != 0 else amount)
+    elif op == Op.SWAP:
+        do_swap(m, p, who, amount)
+    elif op == Op.REVIVE:
+        do_revive(m, p, who, amount)
+    elif op == Op.SAVE:
+        if who >= 0 and m.life[who] == Life.ALIVE:
+            m.hp[who] = max(1, min(amount, int(m.max_hp[who])))
+    elif op == Op.PUT:
+        do_put(m, p, who, amount)
+    else:
+        return 0
+    return 1
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def run_card(m, p, at, op, card, pc):
+    """Runs an instruction about a card copy; returns 1 if the instruction was one."""
+    f = m.frame[at]
+    if op == Op.MOVE:
+        do_move(m, p, at, card, int(p.code[pc + 2]))
+    elif op == Op.EXHAUST:
+        if card >= 0:
+            exhaust_card(m, p, card, 0)
+    elif op == Op.RECOVER:
+        if card >= 0:
+            recover_card(m, p, card, 0)
+    elif op == Op.REVEAL:
+        if card >= 0:
+            m.flags[card] = int(m.flags[card]) | Flag.REVEALED
+            tell(m, p, Ev.REVEAL, card, 0, -1)
+    elif op == Op.ATTACH:
+        do_attach(m, p, card, operand(m, p, at, int(p.code[pc + 2])))
+    elif op == Op.COUNTER_ADD:
+        if card >= 0:
+            f.reg[R_COUNT] = add_counters(m, p, card, int(p.code[pc + 2]), max(0, operand(m, p, at, int(p.code[pc + 3]))))
+    elif op == Op.COUNTER_REMOVE:
+        if card >= 0:
+            name = int(p.code[pc + 2])
+            many = counters_on(m, card, name)
+            if p.code[pc + 3] >= 0:
+                many = min(many, max(0, operand(m, p, at, int(p.code[pc + 3]))))
+            f.reg[R_COUNT] = add_counters(m, p, card, name, -many)
+    else:
+        return 0
+    return 1
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def run_other(m, p, at, op, who, pc):
+    """Runs the remaining instructions; returns 0 for an unknown one."""
+    f = m.frame[at]
+    if op == Op.MOD:
+        until = int(p.code[pc + 3])
+        do_modifier(m, p, at, int(p.code[pc + 1]), operand(m, p, at, int(p.code[pc + 2])), until, int(p.code[pc + 4]))
+    elif op == Op.MARKER_ADD:
+        do_marker(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]))
+    elif op == Op.MARKER_REMOVE:
+        do_unmark(m, p, who, int(p.code[pc + 2]))
+    elif op == Op.RECOVER_ENERGY:
+        do_recover_energy(m, p, who, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]))
+    elif op == Op.SPEND_ENERGY:
+        paid = do_spend_energy(m, p, who, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]))
+        if paid == 0 and p.code[pc + 4] >= 0:
+            f.pc = p.code[pc + 4]
+    elif op == Op.SPLASH:
+        do_splash(m, p, at, int(p.code[pc + 1]))
+    elif op == Op.SHUFFLE:
+        if 0 <= who < HEROES:
+            shuffle_deck(m, who)
+    elif op == Op.CONTEST:
+        other = operand(m, p, at, int(p.code[pc + 3]))
+        if who >= 0 and other >= 0:
+            f.reg[R_MARGIN] = contest(m, p, who, int(p.code[pc + 2]), other, int(p.code[pc + 4]), int(f.card))
+            if f.reg[R_MARGIN] <= 0:
+                f.pc = p.code[pc + 5]
+    elif op == Op.ROLL:
+        do_roll(m, p, at, int(p.code[pc + 1]), int(p.code[pc + 2]), int(p.code[pc + 3]))
+    elif op == Op.REROLL:
+        do_reroll(m, p, at)
+    elif op == Op.ADD_ROLL:
+        do_add_roll(m, p, at, who)
+    elif op == Op.NEGATE:
+        do_negate(m, p, at, int(p.code[pc + 1]))
+    elif op == Op.REDIRECT:
+        do_redirect(m, p, at, who)
+    elif op == Op.AWAKEN or op == Op.SLEEP:
+        do_entity(m, p, who, 1 if op == Op.AWAKEN else 0)
+    elif op == Op.SKIP_TURN:
+        if who >= 0:
+            m.deeds[who] = int(m.deeds[who]) | OPEN_TURNS
+    elif op == Op.END_TURN:
+        if who >= 0:
+            end_turn(m, who)
+    elif op == Op.REMOVE_PIECE:
+        if who >= 0:
+            put_piece(m, who, -1)
+    elif op == Op.TILE_ALTITUDE:
+        if who >= 0:
+            m.altitude[who] = max(0, int(m.altitude[who]) + operand(m, p, at, int(p.code[pc + 2])))
+    elif op == Op.TILE_TERRAIN:
+        if who >= 0:
+            m.terrain[who] = p.code[pc + 2]
+    elif op == Op.END_BATTLE:
+        finish(m, p, Outcome.DRAW if who == 2 else (Outcome.WIN_A if who == 0 else Outcome.WIN_B), Cause.EFFECT)
+    else:
+        return 0
+    return 1
+
+
+@inner(int64(int64))
+def immediate_first(op):
+    """Returns 1 for instructions whose first operand is no value."""
+    return 1 if op == Op.MOD or op == Op.SPLASH or op == Op.ROLL or op == Op.REROLL or op == Op.NEGATE else 0
+
+
+@inner(void(M, P))
+def step_program(m, p):
+    """Runs a program until it ends, asks, or opens something that must happen first."""
+    at = int(m.sp) - 1
+    f = m.frame[at]
+    while m.sp == at + 1 and m.pending == 0 and m.fault == 0 and m.outcome == 0:
+        pc = int(f.pc)
+        op = int(p.code[pc])
+        if op == Op.END:
+            pop(m)
+            return
+        m.steps += 1
+        if m.steps > 4000:
+            m.fault = Fault.STEP_LIMIT
+            return
+        if run_flow(m, p, at) != 0:
+            continue
+        f.pc = pc + WIDTH
+        first = -1 if immediate_first(op) != 0 else operand(m, p, at, int(p.code[pc + 1]))
+        if Op.HEAL <= op <= Op.LOSE_AP or op == Op.DAMAGE or op == Op.INJURY or op == Op.DRAW or op == Op.PUSH:
+            run_amount(m, p, at, op, first, operand(m, p, at, int(p.code[pc + 2])))
+        elif op == Op.SWAP or op == Op.REVIVE or op == Op.SAVE or op == Op.PUT:
+            run_amount(m, p, at, op, first, operand(m, p, at, int(p.code[pc + 2])))
+        elif run_card(m, p, at, op, first, pc) == 0 and run_other(m, p, at, op, first, pc) == 0:
+            m.fault = Fault.UNKNOWN_OPCODE
+
+
+@inner(void(M, P, int64))
+def answer_may(m, p, yes):
+    """Goes on after a MAY."""
+    f = m.frame[m.sp - 1]
+    f.pc = f.pc + WIDTH if yes != 0 else p.code[f.pc + 1]
+
+
+@inner(void(M, P, int64))
+def answer_choose(m, p, option):
+    """Goes on with the chosen option of a CHOOSE."""
+    f = m.frame[m.sp - 1]
+    f.pc = p.code[f.pc + 2 + option]
+
+
+@inner(void(M, P, int64))
+def answer_pick(m, p, card):
+    """Binds the picked copy, -1 for none, and goes on."""
+    f = m.frame[m.sp - 1]
+    f.reg[R_BOUND] = card
+    f.pc = p.code[f.pc + 4] if card < 0 and p.code[f.pc + 4] >= 0 else f.pc + WIDTH
+
+
+@inner(void(M, P, int64))
+def answer_walk(m, p, tile):
+    """Takes one step of a walk, or ends it for -1."""
+    f = m.frame[m.sp - 1]
+    who = int(m.ask_a)
+    if tile < 0:
+        f.reg[R_REPEAT] = 0
+        return
+    climb = abs(int(m.altitude[m.tile[who]]) - int(m.altitude[tile]))
+    f.reg[R_REPEAT] -= 1 if p.code[f.pc + 3] != 0 else 1 + climb
+    put_piece(m, who, tile)
+    log(m, p, Log.MOVE_PIECE, who, tile, 4, 0)
+    m.deeds[who] = int(m.deeds[who]) | 1
+

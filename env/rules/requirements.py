@@ -1,0 +1,521 @@
+"""Why an activation is not legal: scope, knowledge, limits, costs, conditions, selection, task, completeness (ARENA A6).
+
+The same functions serve the own turn, reactions and automatic effects; `ev` is the window frame an activation answers, -1 in
+the own turn. `effect` is an index into the pool's effects, -1 the bare activation bar.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64, void
+
+from ..vocabulary import Activation, Attribute, Limit, RangeType, Scope, Suit, Task
+from .board import BLOCKED, TOO_HIGH, is_empty, tile_distance, trajectory
+from .codes import CharKind, Flag, Frame, Life, Reason, Zone
+from .compiler import inner
+from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_pay_energy, energy_total
+from .derive import meets_knowledge
+from .layout import COPIES, SIDE, M, P
+from .opcodes import COST_WIDTH, WIDTH, Cost, Op, Q, Rule, Select
+from .standing import has_rule, modify
+from .values import counters_on, value
+from .zones import has_flag, hero_of, is_listed_table, is_table
+
+
+@inner(int64(int64, int64, int64))
+def pack(reason, needed, had):
+    """Packs a reason with the value needed and the value had (each 0 .. 32,767)."""
+    return reason | ((needed & 0x7FFF) << 16) | ((had & 0x7FFF) << 32)
+
+
+@inner(int64(M, P, int64, int64))
+def has_bar(m, p, card, effect):
+    """Returns 1 if an activation makes an attack: the card's bar has DMG, and the effect is no Auto or own reaction text."""
+    ident = p.card[m.ident[card]]
+    if ident.has_damage == 0 or ident.suit == Suit.Companion:
+        return 0
+    return 1 if effect < 0 or p.effect[effect].activation == Activation.Activate else 0
+
+
+@inner(int64(M, P, int64, int64))
+def range_value(m, p, char, card):
+    """Returns the range of a card in the hands of a character (R15.17)."""
+    ident = p.card[m.ident[card]]
+    reach = int(ident.range_const)
+    if ident.range_attr >= 0:
+        reach += m.attr[char, ident.range_attr]
+    return max(0, modify(m, p, Q.RANGE, -1, reach, char, card, -1, -1, -1))
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def amount_of(m, p, pc, char, card, x):
+    """Returns the amount of a cost entry; an amount of X reads as the chosen X, or 1 before it is chosen."""
+    if pc < 0:
+        return 1
+    if pc == 0:
+        return max(1, x)
+    return value(m, p, pc, -1, -1, card, char, -1, -1)
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def ap_cost(m, p, char, card, effect, x):
+    """Returns the AP of an activation: the card's `Action` and the effect's AP costs, modified (R7.4.1, R7.6.8)."""
+    ident = p.card[m.ident[card]]
+    cost = int(ident.action)
+    if effect >= 0 and p.effect[effect].activation != Activation.Activate:
+        cost = 0
+    if effect >= 0 and p.effect[effect].costs >= 0:
+        pc = int(p.effect[effect].costs)
+        while p.code[pc] != Cost.END:
+            if p.code[pc] == Cost.AP:
+                cost += amount_of(m, p, int(p.code[pc + 1]), char, card, x)
+            pc += COST_WIDTH
+    return max(0, modify(m, p, Q.COST_AP, -1, cost, char, card, -1, -1, -1))
+
+
+@inner(void(M, P, int64, int64, int64, int64, ENERGY_ARRAY))
+def energy_need(m, p, char, card, effect, x, need):
+    """Writes the energy an activation costs: the Skill's own print and the effect's energy costs (R2.6.3, R7.5)."""
+    ident = p.card[m.ident[card]]
+    for k in range(NEED):
+        need[k] = 0
+    need[COLOUR] = ident.colour
+    own = ident.suit == Suit.Skill and (effect < 0 or p.effect[effect].activation == Activation.Activate)
+    if own:
+        need[STAMINA] = ident.stamina
+        need[MANA] = ident.mana
+        need[ESSENCE] = ident.essence
+    if effect >= 0 and p.effect[effect].costs >= 0:
+        pc = int(p.effect[effect].costs)
+        while p.code[pc] != Cost.END:
+            if p.code[pc] == Cost.ENERGY:
+                amount = amount_of(m, p, int(p.code[pc + 1]), char, card, x)
+                kinds = int(p.code[pc + 3])
+                if kinds == 1:
+                    need[STAMINA] += amount
+                elif kinds == 2:
+                    need[MANA] += amount
+                elif kinds == 4:
+                    need[ESSENCE] += amount
+                else:
+                    need[ANY] += amount
+            pc += COST_WIDTH
+    need[STAMINA] = max(0, modify(m, p, Q.COST_STAMINA, -1, need[STAMINA], char, card, -1, -1, -1))
+    need[MANA] = max(0, modify(m, p, Q.COST_MANA, -1, need[MANA], char, card, -1, -1, -1))
+    need[ESSENCE] = max(0, modify(m, p, Q.COST_ESSENCE, -1, need[ESSENCE], char, card, -1, -1, -1))
+
+
+@inner(int64(M, int64, int64, int64))
+def why_not_ap(m, char, cost, ev):
+    """Returns 0 if a character can pay AP: from its points in its own turn, else also by debt (R7.4.2 to R7.4.6)."""
+    if cost == 0:
+        return 0
+    if ev < 0 or m.turn_char == char:
+        return 0 if m.ap[char] >= cost else pack(Reason.AP, cost, int(m.ap[char]))
+    if m.acted[char] == 0:
+        return 0 if m.ap[char] > 0 else pack(Reason.DEBT, 1, 0)
+    if m.debt[char] < m.attr[char, Attribute.AGI]:
+        return 0
+    return pack(Reason.DEBT, int(m.attr[char, Attribute.AGI]), int(m.debt[char]))
+
+
+@inner(int64(M, P, int64, int64))
+def why_limited(m, p, card, effect):
+    """Returns 0 if the limits of an effect admit one more activation (R6.5, R6.5.9)."""
+    e = p.effect[effect]
+    limits = int(e.limits)
+    if limits == 0:
+        return 0
+    used = int(m.used[m.canon[card]])
+    bit = 1 << min(4, int(e.index))
+    if limits & (1 << Limit.OncePerTurn) != 0 and used & (bit << 10) != 0:
+        return pack(Reason.ONCE_TURN, 1, 1)
+    if limits & ((1 << Limit.OncePerStint) | (1 << Limit.OncePerRound)) != 0 and used & (bit << 5) != 0:
+        return pack(Reason.ONCE_STINT, 1, 1)
+    if limits & (1 << Limit.OncePerBattle) != 0 and used & bit != 0:
+        return pack(Reason.ONCE_BATTLE, 1, 1)
+    return 0
+
+
+@inner(void(M, P, int64, int64))
+def mark_used(m, p, card, effect):
+    """Uses up the limits of an effect (R6.5.10)."""
+    if effect < 0 or p.effect[effect].limits == 0:
+        return
+    limits = int(p.effect[effect].limits)
+    bit = 1 << min(4, int(p.effect[effect].index))
+    marks = 0
+    if limits & (1 << Limit.OncePerTurn) != 0:
+        marks = marks | (bit << 10)
+    if limits & ((1 << Limit.OncePerStint) | (1 << Limit.OncePerRound)) != 0:
+        marks = marks | (bit << 5)
+    if limits & (1 << Limit.OncePerBattle) != 0:
+        marks = marks | bit
+    keeper = int(m.canon[card])
+    m.used[keeper] = int(m.used[keeper]) | marks
+
+
+@inner(int64(M, P, int64, int64, int64))
+def why_scope(m, p, char, card, effect):
+    """Returns 0 if an effect may be used from where its card is (A6 row 3; R6.6, R7.2, R3.8.4)."""
+    zone = int(m.zone[card])
+    scopes = 0
+    auto = 0
+    if effect >= 0:
+        scopes = int(p.effect[effect].scopes)
+        auto = 1 if p.effect[effect].activation != Activation.Activate else 0
+    if scopes & (1 << Scope.Anywhere) != 0 and zone != Zone.LIMBO and hero_of(card) == m.owner[char]:
+        return 0
+    if zone == Zone.SCENARIO:
+        return 0 if scopes == 0 or scopes & (1 << Scope.Scenario) != 0 else pack(Reason.WRONG_ZONE, 0, zone)
+    if hero_of(card) != m.owner[char] and scopes & (1 << Scope.TeamMember) == 0:
+        return pack(Reason.WRONG_ZONE, 0, zone)
+    if is_table(zone) != 0:
+        if has_flag(m, card, Flag.FACE_DOWN) != 0:
+            return pack(Reason.HIDDEN, 0, zone)
+        narrow = (1 << Scope.Hand) | (1 << Scope.DiscardPile) | (1 << Scope.Attached) | (1 << Scope.Scenario)
+        wide = (1 << Scope.Table) | (1 << Scope.TeamMember)
+        return 0 if scopes & wide != 0 or scopes & narrow == 0 else pack(Reason.WRONG_ZONE, 1, zone)
+    if zone == Zone.HAND:
+        if scopes & (1 << Scope.Hand) != 0 or (scopes == 0 and auto == 0):
+            return 0
+        return 0 if scopes == 0 and has_flag(m, card, Flag.REVEALED) != 0 else pack(Reason.WRONG_ZONE, 2, zone)
+    if zone == Zone.DISCARD and scopes & (1 << Scope.DiscardPile) != 0:
+        return 0
+    if zone == Zone.ATTACHED and scopes & (1 << Scope.Attached) != 0:
+        return 0
+    return pack(Reason.WRONG_ZONE, 3, zone)
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def payable_cards(m, p, char, card, pc, worth):
+    """Counts the cards a cost entry could take, or their worth: hand or table copies of the payer that pass its filter.
+
+    The activated card itself does not count unless it stays where it is (R7.7.2).
+    """
+    kind = int(p.code[pc])
+    test = int(p.code[pc + 2])
+    suit = int(p.code[pc + 3])
+    hero = int(m.owner[char])
+    total = 0
+    for slot in range(COPIES):
+        other = hero * COPIES + slot
+        if m.ident[other] < 0:
+            continue
+        zone = int(m.zone[other])
+        if kind == Cost.EXHAUST:
+            fits = is_table(zone) != 0 and has_flag(m, other, Flag.EXHAUSTED | Flag.FACE_DOWN) == 0
+        elif kind == Cost.RETURN:
+            fits = is_listed_table(zone) != 0
+        else:
+            fits = slot >= 5 and zone == Zone.HAND and other != card
+        if not fits:
+            continue
+        ident = p.card[m.ident[other]]
+        if kind == Cost.CURRENCY and ident.suit != suit:
+            continue
+        if test >= 0 and value(m, p, test, -1, -1, card, char, char, other) == 0:
+            continue
+        total += int(ident.value) if worth != 0 else 1
+    return total
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_costs(m, p, char, card, effect, x):
+    """Returns 0 if every requirement cost of an effect can be paid (A6 row 8; R7.6)."""
+    pc = int(p.effect[effect].costs)
+    if pc < 0:
+        return 0
+    from_hand = 0
+    while p.code[pc] != Cost.END:
+        kind = int(p.code[pc])
+        amount = amount_of(m, p, int(p.code[pc + 1]), char, card, x)
+        had = amount
+        if kind == Cost.HP:
+            had = int(m.hp[char])
+        elif kind == Cost.COUNTER:
+            had = counters_on(m, card, int(p.code[pc + 3]))
+        elif kind == Cost.MARKER:
+            had = 1 if int(m.markers[char]) & (1 << int(p.code[pc + 3])) != 0 else 0
+        elif kind == Cost.CURRENCY:
+            had = payable_cards(m, p, char, card, pc, 1)
+        elif kind != Cost.AP and kind != Cost.ENERGY:
+            had = payable_cards(m, p, char, card, pc, 0)
+            if kind == Cost.DISCARD or kind == Cost.BURY or kind == Cost.BANISH:
+                from_hand += amount
+                if from_hand > m.hand_n[m.owner[char]]:
+                    return pack(Reason.LOOKAHEAD, from_hand, int(m.hand_n[m.owner[char]]))
+        if had < amount:
+            return pack(Reason.REQUIREMENT, amount, had)
+        pc += COST_WIDTH
+    return 0
+
+
+@inner(int64(M, int64, int64, int64, int64))
+def why_not_in_range(m, char, target, range_type, reach):
+    """Returns 0 if a character is in range and, for Direct, in sight (R15.18 to R15.23)."""
+    origin = int(m.tile[char])
+    tile = int(m.tile[target])
+    if origin < 0 or tile < 0:
+        return pack(Reason.NO_TARGET, 0, 0)
+    away = tile_distance(origin, tile)
+    if range_type == RangeType.Arcing:
+        away = max(1, away + int(m.altitude[tile]) - int(m.altitude[origin]))
+        return 0 if away <= reach else pack(Reason.RANGE_ARCING, away, reach)
+    if away > reach:
+        return pack(Reason.RANGE_DIRECT, away, reach)
+    shot = trajectory(m, origin, tile, int(m.team[char]))
+    if shot == BLOCKED:
+        return pack(Reason.TRAJECTORY, 0, 0)
+    return pack(Reason.HEIGHT, 0, 0) if shot == TOO_HIGH else 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_target(m, p, char, target, range_type, reach):
+    """Returns 0 if a character may be selected by an attack with this range (R9.1.17, R15.18 to R15.23)."""
+    if target == char:
+        return pack(Reason.OWN_AGENT, 0, 0)
+    if target < 0 or target >= m.chars or m.life[target] != Life.ALIVE or m.tile[target] < 0:
+        return pack(Reason.NO_TARGET, 0, 0)
+    if has_rule(m, p, target, Rule.UNTARGETABLE) != 0:
+        return pack(Reason.UNTARGETABLE, 0, 0)
+    return why_not_in_range(m, char, target, range_type, reach)
+
+
+@inner(int64(M, int64, int64))
+def why_not_area(m, char, reach):
+    """Returns 0 if an area attack would affect a piece (R15.20)."""
+    for other in range(int(m.chars)):
+        if other != char and m.life[other] == Life.ALIVE and m.tile[other] >= 0:
+            if tile_distance(int(m.tile[char]), int(m.tile[other])) <= reach:
+                return 0
+    return pack(Reason.NO_TARGET, 0, reach)
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_selection(m, p, char, target, range_type, reach):
+    """Returns 0 if `target` may be attacked, or for target -1 if anybody may (A6 rows 9 and 10)."""
+    if m.tile[char] < 0:
+        return pack(Reason.NO_TARGET, 0, 0)
+    if range_type == RangeType.Area:
+        return why_not_area(m, char, reach)
+    if target >= 0:
+        return why_not_target(m, p, char, target, range_type, reach)
+    worst = pack(Reason.NO_TARGET, 0, 0)
+    for other in range(int(m.chars)):
+        if other == char or m.life[other] != Life.ALIVE:
+            continue
+        why = why_not_target(m, p, char, other, range_type, reach)
+        if why == 0:
+            return 0
+        if why & 0xFFFF > worst & 0xFFFF:
+            worst = why
+    return worst
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not_choice(m, p, char, card, effect, ev, choice):
+    """Returns 0 if a character, tile or copy may be selected by an effect (R7.1.1, R15.21, R15.26)."""
+    e = p.effect[effect]
+    ident = p.card[m.ident[card]]
+    if e.select == Select.CHAR:
+        if choice < 0 or choice >= m.chars or m.kind[choice] == CharKind.NONE:
+            return pack(Reason.NO_TARGET, 0, 0)
+        if e.filter < 0 and (m.life[choice] != Life.ALIVE or m.tile[choice] < 0):
+            return pack(Reason.NO_TARGET, 0, 0)
+        if e.filter >= 0 and value(m, p, e.filter, -1, ev, card, char, choice, -1) == 0:
+            return pack(Reason.NO_TARGET, 0, 0)
+        if m.team[choice] != m.team[char] and has_rule(m, p, choice, Rule.UNTARGETABLE) != 0:
+            return pack(Reason.UNTARGETABLE, 0, 0)
+        reach = range_value(m, p, char, card)
+        if reach > 0 and choice != char and e.activation == Activation.Activate and ident.suit >= Suit.Item:
+            return why_not_in_range(m, char, choice, int(ident.range_type), reach)
+        return 0
+    if e.select == Select.TILE:
+        if choice < 0 or is_empty(m, choice) == 0:
+            return pack(Reason.TILE_STATE, 0, 0)
+        if e.filter >= 0 and value(m, p, e.filter, -1, ev, card, char, choice, -1) == 0:
+            return pack(Reason.NO_TARGET, 0, 0)
+        return 0
+    if choice < 0 or m.ident[choice] < 0 or m.zone[choice] == Zone.LIMBO:
+        return pack(Reason.NO_TARGET, 0, 0)
+    if e.filter >= 0 and value(m, p, e.filter, -1, ev, card, char, -1, choice) == 0:
+        return pack(Reason.NO_TARGET, 0, 0)
+    return 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_no_choice(m, p, char, card, effect, ev):
+    """Returns 0 if an effect has something to select, else the reason that came closest."""
+    select = int(p.effect[effect].select)
+    worst = pack(Reason.NO_TARGET, 0, 0)
+    if select == Select.CHAR:
+        last = int(m.chars)
+    elif select == Select.TILE:
+        last = int(m.height) * SIDE
+    else:
+        last = int(m.heroes) * COPIES
+    for choice in range(last):
+        if select == Select.TILE and choice % SIDE >= m.width:
+            continue
+        why = why_not_choice(m, p, char, card, effect, ev, choice)
+        if why == 0:
+            return 0
+        if why & 0xFFFF > worst & 0xFFFF:
+            worst = why
+    return worst
+
+
+@inner(int64(M, P, int64, int64))
+def why_not_task(m, p, card, effect):
+    """Returns 0 if the task of an effect can be done on its card (A6 row 12; R6.7)."""
+    task = int(p.effect[effect].task)
+    if task == Task.Exhaust and (has_flag(m, card, Flag.EXHAUSTED) != 0 or is_table(int(m.zone[card])) == 0):
+        return pack(Reason.NOT_READY, 1, 0)
+    if task == Task.Recover and has_flag(m, card, Flag.EXHAUSTED) == 0:
+        return pack(Reason.TASK, 1, 0)
+    if task >= Task.Discard and p.card[m.ident[card]].suit <= Suit.Entity:
+        return pack(Reason.TASK, 1, 0)
+    return 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_incomplete(m, p, char, card, effect, ev):
+    """Returns 0 if every commanded step of a program could be carried out now (A6 row 13; R7.7.1, R7.7.2).
+
+    Steps behind an If, a May, a choice or a loop are taken as possible; so are random and hidden results.
+    """
+    pc = int(p.effect[effect].program)
+    if pc < 0:
+        return 0
+    while p.code[pc] != Op.END:
+        op = int(p.code[pc])
+        if op == Op.JUMP:
+            # values stand between instructions and are jumped over
+            pc = int(p.code[pc + 1])
+            continue
+        if op == Op.JUMP_IF_NOT or op == Op.MAY or op == Op.CHOOSE or Op.FOR_CHARS <= op <= Op.REPEAT:
+            return 0
+        if op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0:
+            found = 0
+            for other in range(int(m.heroes) * COPIES):
+                if m.ident[other] < 0 or (other == card and m.zone[card] == Zone.HAND):
+                    continue
+                if value(m, p, int(p.code[pc + 1]), -1, ev, card, char, -1, other) != 0:
+                    found = 1
+                    break
+            if found == 0:
+                return pack(Reason.INCOMPLETE, 1, 0)
+        pc += WIDTH
+    return 0
+
+
+@inner(int64(M, int64, int64))
+def is_resolving(m, card, effect):
+    """Returns 1 while an effect of a copy is on the resolution stack (R8.2)."""
+    for at in range(int(m.sp)):
+        f = m.frame[at]
+        if (f.kind == Frame.ACTIVATION or f.kind == Frame.PROGRAM) and f.card == card and f.effect == effect:
+            return 1
+    return 0
+
+
+@inner(int64(M, P, int64, int64))
+def knows(m, p, char, card):
+    """Returns 1 if the activator meets the card's knowledge or level (R3.6.3, R3.6.4, R7.2.1)."""
+    if p.card[m.ident[card]].suit <= Suit.Entity:
+        return 1
+    if hero_of(card) == m.owner[char]:
+        return has_flag(m, card, Flag.USABLE)
+    return meets_knowledge(m, p, int(m.owner[char]), card)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def why_not_activate(m, p, char, card, effect, ev, x, target):
+    """Returns 0 if a character may activate a card with an effect (-1: the bare bar), in the order of ARENA A6.
+
+    Args:
+        ev: window frame it answers, -1 in the own turn.
+        x: chosen X, -1 not yet chosen.
+        target: what is selected, -1 asks whether anything could be.
+    """
+    why = why_scope(m, p, char, card, effect)
+    if why != 0:
+        return why
+    if knows(m, p, char, card) == 0:
+        return pack(Reason.KNOWLEDGE, int(p.card[m.ident[card]].level), 0)
+    if effect >= 0:
+        limits = int(p.effect[effect].limits)
+        if limits & (1 << Limit.YourTurnOnly) != 0 and m.turn_char != char:
+            return pack(Reason.YOUR_TURN_ONLY, 0, 0)
+        why = why_limited(m, p, card, effect)
+        if why == 0 and limits & (1 << Limit.AllIn) != 0 and (m.turn_spoiled != 0 or m.turn_char != char):
+            why = pack(Reason.ALL_IN_SPOILED, 0, 0)
+        if why != 0:
+            return why
+        if is_resolving(m, card, effect) != 0:
+            return pack(Reason.ON_STACK, 0, 0)
+    why = why_not_ap(m, char, ap_cost(m, p, char, card, effect, x), ev)
+    if why != 0:
+        return why
+    need = np.empty(NEED, np.int64)
+    energy_need(m, p, char, card, effect, x, need)
+    if can_pay_energy(m, p, int(m.owner[char]), need) == 0:
+        return pack(Reason.ENERGY, energy_total(need), 0)
+    if effect >= 0:
+        why = why_not_costs(m, p, char, card, effect, x)
+        if why != 0:
+            return why
+        e = p.effect[effect]
+        if e.condition >= 0 and value(m, p, e.condition, -1, ev, card, char, char, card) == 0:
+            return pack(Reason.CONDITION, 0, 0)
+    if has_bar(m, p, card, effect) != 0:
+        range_type = int(p.card[m.ident[card]].range_type)
+        why = why_not_selection(m, p, char, target, range_type, range_value(m, p, char, card))
+        if why != 0:
+            return why
+    elif effect >= 0 and p.effect[effect].select != Select.NONE:
+        if target >= 0:
+            why = why_not_choice(m, p, char, card, effect, ev, target)
+        else:
+            why = why_no_choice(m, p, char, card, effect, ev)
+        if why != 0:
+            return why
+    if effect >= 0:
+        why = why_not_task(m, p, card, effect)
+        if why == 0:
+            why = why_incomplete(m, p, char, card, effect, ev)
+    return why
+
+
+@inner(int64(M, P, int64, int64))
+def is_free_activation(m, p, k, technique):
+    """Returns 1 if effect `k` may be declared in the own turn: an Activate that waits for no event (R6.3.1)."""
+    e = p.effect[k]
+    if e.technique != technique or e.hears != 0 or e.program < 0 and e.mod_n == 0:
+        return 0
+    return 1 if e.activation == Activation.Activate or e.activation == Activation.Temp else 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_use(m, p, char, card, effect, target):
+    """Returns 0 if a card may be activated in the own turn with an effect, -1 the bare bar, -2 any way.
+
+    A card with free Activate effects is activated with exactly one of them (R6.3.5); a card with none needs a bar (R27.6).
+    """
+    ident = p.card[m.ident[card]]
+    if effect >= -1:
+        return why_not_activate(m, p, char, card, effect, -1, -1, target)
+    best = pack(Reason.INERT, 0, 0)
+    free = 0
+    for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
+        if is_free_activation(m, p, k, -1) == 0:
+            continue
+        free = 1
+        why = why_not_activate(m, p, char, card, k, -1, -1, target)
+        if why == 0:
+            return 0
+        best = why
+    if free == 0 and has_bar(m, p, card, -1) != 0:
+        return why_not_activate(m, p, char, card, -1, -1, -1, target)
+    return best

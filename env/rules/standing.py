@@ -1,0 +1,256 @@
+"""Standing and temporary modifiers: what changes a quantity, for whom, now (R6.2, R6.9, R12).
+
+`gather` lists the Permanent effects in play whenever a card has moved; `modify` reads a quantity through that list and
+through the temporary modifiers. A quantity nobody modifies costs one test of a bit.
+"""
+
+from __future__ import annotations
+
+from numba import int64, void
+
+from ..vocabulary import Activation, Scope, Suit
+from .codes import Fault, Flag, Life, Zone
+from .compiler import inner
+from .layout import ACTIVE, COPIES, HEROES, MODS, M, P
+from .opcodes import Mode, Q, Until
+from .values import value
+from .zones import has_flag, hero_of, is_table
+
+COSTS_FIRST = 0 + Q.COST_AP
+COSTS_LAST = 0 + Q.COST_UPKEEP
+
+
+@inner(int64(M, int64))
+def char_of(m, card):
+    """Returns the character whose piece a Companion card has, -1 none."""
+    for char in range(HEROES, int(m.chars)):
+        if m.body[char] == card:
+            return char
+    return -1
+
+
+@inner(int64(M, P, int64, int64))
+def counts_there(m, p, card, scopes):
+    """Returns 1 if the standing effects of a copy count where it is (R3.7.6, R3.8.4, R4.11, R6.6, R18.5, R27.4)."""
+    zone = int(m.zone[card])
+    if zone == Zone.LIMBO or zone == Zone.NONE:
+        return 0
+    if scopes & (1 << Scope.Anywhere) != 0:
+        return 1
+    if is_table(zone) != 0:
+        if has_flag(m, card, Flag.FACE_DOWN) != 0 or (scopes != 0 and scopes & (1 << Scope.Table) == 0):
+            return 0
+        if p.card[m.ident[card]].suit == Suit.Companion:
+            char = char_of(m, card)
+            return 1 if char < 0 or m.life[char] == Life.ALIVE else 0
+        return 1 if m.life[hero_of(card)] == Life.ALIVE else 0
+    if zone == Zone.SCENARIO:
+        return 1 if scopes == 0 or scopes & (1 << Scope.Scenario) != 0 else 0
+    if zone == Zone.ATTACHED:
+        return 1 if scopes & (1 << Scope.Attached) != 0 else 0
+    if zone == Zone.HAND:
+        shown = has_flag(m, card, Flag.REVEALED)
+        return 1 if shown != 0 or scopes & (1 << Scope.Hand) != 0 else 0
+    return 1 if zone == Zone.DISCARD and scopes & (1 << Scope.DiscardPile) != 0 else 0
+
+
+@inner(void(M, P))
+def gather(m, p):
+    """Lists the Permanent effects in play and notes which quantities anything modifies."""
+    m.active = 0
+    m.modified = 0
+    m.volatile = 0
+    for card in range(int(m.heroes) * COPIES + 4):
+        if m.ident[card] < 0 or p.card[m.ident[card]].modifies == 0:
+            continue
+        ident = p.card[m.ident[card]]
+        for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
+            effect = p.effect[k]
+            if effect.activation != Activation.Permanent or effect.mod_n == 0 or effect.hears != 0:
+                continue
+            if counts_there(m, p, card, int(effect.scopes)) == 0:
+                continue
+            if m.active >= ACTIVE:
+                m.fault = Fault.ZONE_FULL
+                return
+            m.active_card[m.active] = card
+            m.active_effect[m.active] = k
+            m.active += 1
+            m.modified = m.modified | ident.modifies
+            for row in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
+                if p.standing[row].volatile != 0 and p.standing[row].quantity <= Q.SLOTS:
+                    m.volatile = 1
+    for k in range(int(m.mods)):
+        if m.modifier[k].mod >= 0:
+            m.modified = m.modified | (1 << int(p.standing[m.modifier[k].mod].quantity))
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
+def concerns(m, p, k, this, you, only, char, card, ev, other):
+    """Returns 1 if standing modifier `k` concerns a character, card and attack.
+
+    Args:
+        this: copy that gives it. you: whom it calls you. only: the one character a temporary modifier was put on, or -1.
+        char: whose quantity is read. card: whose cost or value is read, -1 none. ev: attack, window or check frame, -1 none.
+        other: the other side of the attack, -1 none.
+    """
+    s = p.standing[k]
+    if only >= 0:
+        if only != char:
+            return 0
+    elif s.on < 0:
+        if char != you:
+            return 0
+    elif value(m, p, s.on, -1, ev, this, you, char, card) == 0:
+        return 0
+    if s.by >= 0 and value(m, p, s.by, -1, ev, this, you, char, card) == 0:
+        return 0
+    if s.against >= 0 and (other < 0 or value(m, p, s.against, -1, ev, this, you, other, card) == 0):
+        return 0
+    return 1 if s.condition < 0 or value(m, p, s.condition, -1, ev, this, you, char, card) != 0 else 0
+
+
+@inner(int64(int64, int64, int64, int64, int64, int64, int64))
+def compose(quantity, base, has_set, set_to, added, times, over):
+    """Applies set, sum, product and quotient in the order of the quantity (R12.4; costs: R7.6.8)."""
+    result = set_to if has_set != 0 else base
+    if COSTS_FIRST <= quantity <= COSTS_LAST:
+        return result * times // over + added
+    return (result + added) * times // over
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
+def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
+    """Returns a quantity after all modifiers that concern it.
+
+    Args:
+        quantity: opcodes.Q. attribute: its sub-index. base: value before modifiers.
+        char: character whose quantity it is. card: card copy whose cost or value it is, -1 none.
+        ev: running attack, window or check frame, -1 none. other: the other side, -1 none.
+        effect: effect whose own modifiers shape the running attack (R9.1.14), -1 none.
+    """
+    own = 0
+    if effect >= 0 and p.effect[effect].activation != Activation.Permanent:
+        own = int(p.effect[effect].mod_n)
+    if m.modified & (1 << quantity) == 0 and own == 0:
+        return base
+    has_set = 0
+    set_to = 0
+    added = 0
+    times = 1
+    over = 1
+    low = -32768
+    high = 32767
+    for row in range(int(m.active) + int(m.mods) + (1 if own > 0 else 0)):
+        only = -1
+        param = 0
+        fixed = 0
+        if row < m.active:
+            this = int(m.active_card[row])
+            e = int(m.active_effect[row])
+            first = int(p.effect[e].mod_first)
+            last = first + int(p.effect[e].mod_n)
+            you = char if m.zone[this] == Zone.SCENARIO else hero_of(this)
+            if p.effect[e].condition >= 0 and value(m, p, p.effect[e].condition, -1, ev, this, you, char, card) == 0:
+                continue
+        elif row < m.active + m.mods:
+            entry = m.modifier[row - m.active]
+            if entry.mod < 0:
+                continue
+            this = int(entry.card)
+            you = int(entry.owner)
+            only = int(entry.char)
+            first = int(entry.mod)
+            last = first + 1
+            param = int(entry.value)
+            fixed = 1
+        else:
+            this = card
+            you = char
+            first = int(p.effect[effect].mod_first)
+            last = first + own
+        for k in range(first, last):
+            s = p.standing[k]
+            if s.quantity != quantity or (s.attribute >= 0 and s.attribute != attribute):
+                continue
+            if concerns(m, p, k, this, you, only, char, card, ev, other) == 0:
+                continue
+            amount = param if fixed != 0 else value(m, p, s.amount, -1, ev, this, you, char, card)
+            if s.mode == Mode.SET:
+                has_set = 1
+                set_to = amount
+            elif s.mode == Mode.ADD:
+                # a bound of an added amount caps the running result, not what others add
+                if s.high < 32767 and base + added + amount > s.high:
+                    amount = max(0, s.high - base - added)
+                added += amount
+            elif s.mode == Mode.MUL:
+                times *= amount
+            else:
+                over *= max(1, amount)
+            if s.mode != Mode.ADD:
+                low = max(low, int(s.low))
+                high = min(high, int(s.high))
+    return max(low, min(high, compose(quantity, base, has_set, set_to, added, times, over)))
+
+
+@inner(int64(M, P, int64, int64))
+def has_rule(m, p, char, rule):
+    """Returns 1 if a rule flag is on for a character."""
+    return 1 if modify(m, p, Q.RULE, rule, 0, char, -1, -1, -1, -1) != 0 else 0
+
+
+@inner(void(M, P, int64, int64, int64, int64, int64, int64, int64))
+def add_modifier(m, p, k, this, you, char, amount, until, rounds):
+    """Makes a temporary modifier of standing entry `k` with an amount fixed now (R6.9, R12.5, R12.6)."""
+    if m.mods >= MODS:
+        m.fault = Fault.ZONE_FULL
+        return
+    entry = m.modifier[m.mods]
+    entry.mod = k  # -1: the end of a marker, its number in `value`
+    entry.card = this
+    entry.owner = you
+    entry.char = char
+    entry.value = amount
+    entry.until = until
+    entry.until_arg = rounds
+    entry.until_char = char if until == Until.TARGET_NEXT_START or until == Until.TARGET_NEXT_END else you
+    m.mods += 1
+    if k >= 0:
+        m.modified = m.modified | (1 << int(p.standing[k].quantity))
+    m.dirty = 1
+
+
+@inner(void(M, int64, int64))
+def end_modifiers(m, until, char):
+    """Ends the temporary modifiers of one kind of end, of one character's phases for the ends that name one."""
+    kept = 0
+    for k in range(int(m.mods)):
+        entry = m.modifier[k]
+        ends = 1 if entry.until == until else 0
+        if Until.YOUR_NEXT_START <= until <= Until.TARGET_NEXT_END and entry.until_char != char:
+            ends = 0
+        if ends != 0 and until == Until.ROUNDS:
+            entry.until_arg -= 1
+            ends = 1 if entry.until_arg <= 0 else 0
+        if ends != 0:
+            if entry.mod < 0:
+                m.markers[entry.char] = int(m.markers[entry.char]) & ~(1 << int(entry.value))
+            m.dirty = 1
+            continue
+        m.modifier[kept] = m.modifier[k]
+        kept += 1
+    m.mods = kept
+
+
+@inner(void(M, int64))
+def end_modifiers_of(m, card):
+    """Ends the modifiers that last while their card is in play (R6.9.6)."""
+    kept = 0
+    for k in range(int(m.mods)):
+        if m.modifier[k].until == Until.IN_PLAY and m.modifier[k].card == card:
+            m.dirty = 1
+            continue
+        m.modifier[kept] = m.modifier[k]
+        kept += 1
+    m.mods = kept

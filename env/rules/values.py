@@ -1,0 +1,446 @@
+"""Evaluates the values of compiled effects (see `opcodes.X`).
+
+A value is read in a context of seven numbers: `fr` the frame of the effect that runs (-1 for modifiers), `ev` the frame that
+holds the event or attack it looks at (-1 none), `this` its card copy, `you` the character it calls you, `it` and `cit` the
+candidate character or tile and candidate card copy.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64, types
+
+from .board import distance, tile_distance
+from .codes import CharKind, Flag, Frame, Life, Zone
+from .compiler import inner
+from .dice import roll
+from .layout import CARDS, COPIES, HEROES, M, P
+from .opcodes import X
+from .zones import has_flag, hero_of
+
+DEEP = 16  # values on the stack at once
+STACK_ARRAY = types.Array(int64, 1, "C")
+
+# registers of a program frame
+R_X, R_BOUND, R_IT, R_EV, R_DAMAGE, R_INJURY, R_HP, R_COUNT, R_TOTAL, R_MARGIN, R_MAIN, R_REPEAT = range(12)
+# registers of a window frame
+W_DAMAGE, W_INJURY, W_AMOUNT, W_COST, W_ATTACK, W_GROUP, W_TAKEN, W_PARENT, W_CHECK, W_HERO, W_AT = range(11)
+# registers of an attack frame
+A_DAMAGE, A_INJURY, A_VICTIM, A_DICE, A_MAIN, A_CRITICAL, A_STOP, A_BONUS, A_SUFFERED, A_TECHNIQUE, A_HP, A_TAKEN = range(12)
+# registers of a check frame
+C_ATTR, C_KNOW, C_DIFFICULTY, C_RESULT, C_BONUS, C_PARENT, C_MAIN, C_FAIL, C_TAKEN, C_FORCED = range(10)
+
+
+@inner(int64(M, int64))
+def attack_of(m, at):
+    """Returns the attack frame that a frame stands for or belongs to, -1 none."""
+    if at < 0:
+        return -1
+    kind = int(m.frame[at].kind)
+    if kind == Frame.ATTACK:
+        return at
+    if kind == Frame.WINDOW:
+        return int(m.frame[at].reg[W_ATTACK]) - 1
+    if kind != Frame.PROGRAM:
+        return -1
+    event = int(m.frame[at].reg[R_EV]) - 1
+    if event < 0:
+        return -1
+    if m.frame[event].kind == Frame.ATTACK:
+        return event
+    return int(m.frame[event].reg[W_ATTACK]) - 1 if m.frame[event].kind == Frame.WINDOW else -1
+
+
+@inner(int64(M, int64, int64))
+def counters_on(m, card, name):
+    """Returns the number of counters of a name on a card (R18.3)."""
+    for k in range(int(m.counters)):
+        if m.counter_card[k] == card and m.counter_name[k] == name:
+            return int(m.counter_n[k])
+    return 0
+
+
+@inner(int64(M, P, int64, int64))
+def char_has_tag(m, p, char, tag):
+    """Returns 1 if a character has a tag: Hero tags of R3.7.10, or those of a Companion's card."""
+    word = tag >> 6
+    bit = 1 << (tag & 63)
+    if char >= HEROES:
+        return 1 if m.body[char] >= 0 and int(p.card[m.ident[m.body[char]]].tags[word]) & bit != 0 else 0
+    for slot in range(5):
+        card = char * COPIES + slot
+        if m.ident[card] >= 0 and m.zone[card] == Zone.SHEET and has_flag(m, card, Flag.FACE_DOWN) == 0:
+            if int(p.card[m.ident[card]].tags[word]) & bit != 0:
+                return 1
+    for i in range(int(m.table_n[char])):
+        card = int(m.hold[char, COPIES - 1 - i])
+        ident = p.card[m.ident[card]]
+        if m.zone[card] == Zone.EQUIPMENT and int(ident.traits) & 31 != 0 and int(ident.tags[word]) & bit != 0:
+            return 1
+    return 0
+
+
+@inner(int64(M, int64))
+def entity_of(m, hero):
+    """Returns the copy of a hero's Entity, -1 none."""
+    card = hero * COPIES + 4
+    return card if m.ident[card] >= 0 and m.zone[card] == Zone.SHEET else -1
+
+
+@inner(int64(M, P, int64, int64))
+def has_path(m, p, char, path):
+    """Returns 1 if a Hero has a Class of a path, or a Companion that path."""
+    if char >= HEROES:
+        return 1 if m.body[char] >= 0 and p.card[m.ident[m.body[char]]].path == path else 0
+    for slot in range(1, 4):
+        card = char * COPIES + slot
+        if m.ident[card] >= 0 and m.zone[card] == Zone.SHEET and p.card[m.ident[card]].path == path:
+            return 1
+    return 0
+
+
+@inner(int64(M, int64))
+def nearest_ally(m, char):
+    """Returns the nearest other living character of the same team, -1 none."""
+    best = -1
+    for other in range(int(m.chars)):
+        if other == char or m.team[other] != m.team[char] or m.life[other] != Life.ALIVE or m.tile[other] < 0:
+            continue
+        if best < 0 or distance(m, m.tile[char], m.tile[other]) < distance(m, m.tile[char], m.tile[best]):
+            best = other
+    return best
+
+
+@inner(int64(M, P, int64, int64, int64))
+def read_char(m, p, op, arg, c):
+    """Reads a property of a character."""
+    if op == X.OWNER_OF:
+        return int(m.owner[c])
+    if op == X.ATTR:
+        return int(m.attr[c, arg])
+    if op == X.KNOW:
+        return int(m.knowledge[c, arg]) if c < HEROES else 0
+    if op == X.HP:
+        return int(m.hp[c])
+    if op == X.HP_MAX:
+        return int(m.max_hp[c])
+    if op == X.AP:
+        return int(m.ap[c])
+    if op == X.DEBT:
+        return int(m.debt[c])
+    if op == X.CHAR_LEVEL or op == X.LEVEL_SUM:
+        if c < HEROES:
+            return int(m.level[c])
+        return int(p.card[m.ident[m.body[c]]].level) if m.body[c] >= 0 else 1
+    if op == X.IS_HERO:
+        return 1 if m.kind[c] == CharKind.HERO else 0
+    if op == X.IS_COMPANION:
+        return 1 if m.kind[c] == CharKind.COMPANION else 0
+    if op == X.COMPANION_TYPE:
+        return int(p.card[m.ident[m.body[c]]].companion_type) if c >= HEROES and m.body[c] >= 0 else 0
+    if op == X.ALIVE:
+        return 1 if m.life[c] == Life.ALIVE and m.kind[c] <= CharKind.DUMMY and m.kind[c] > 0 else 0
+    if op == X.DEAD:
+        return 1 if m.life[c] != Life.ALIVE and m.kind[c] > 0 else 0
+    if op == X.ON_BOARD:
+        return 1 if m.tile[c] >= 0 else 0
+    if op == X.HAS_MARKER:
+        return 1 if int(m.markers[c]) & (1 << arg) != 0 else 0
+    if op == X.CHAR_TAG:
+        return char_has_tag(m, p, c, arg)
+    if op == X.ENTITY_AWAKE:
+        card = entity_of(m, int(m.owner[c]))
+        return 1 if c < HEROES and card >= 0 and has_flag(m, card, Flag.FACE_DOWN) == 0 else 0
+    if op == X.HAS_PATH:
+        return has_path(m, p, c, arg)
+    if op == X.HAND_COUNT:
+        return int(m.hand_n[c]) if c < HEROES else 0
+    if op == X.ALTITUDE:
+        return int(m.altitude[m.tile[c]]) if m.tile[c] >= 0 else 0
+    if op == X.TERRAIN:
+        return int(m.terrain[m.tile[c]]) if m.tile[c] >= 0 else -1
+    if op == X.MOVED:
+        return 1 if int(m.deeds[c]) & 1 != 0 else 0
+    if op == X.ATTACKED:
+        return 1 if int(m.deeds[c]) & 2 != 0 else 0
+    if op == X.IN_TURN:
+        return 1 if m.turn_char == c else 0
+    if op == X.FREE_SLOTS:
+        return max(0, int(m.slots[c, arg]) - int(m.slots_used[c, arg])) if c < HEROES else 0
+    if op == X.BODY:
+        return int(m.body[c])
+    return 0
+
+
+@inner(int64(M, P, int64, int64, int64))
+def read_card(m, p, op, arg, card):
+    """Reads a property of a card copy."""
+    ident = p.card[m.ident[card]]
+    if op == X.C_SUIT:
+        return int(ident.suit)
+    if op == X.C_LEVEL:
+        return int(ident.level)
+    if op == X.C_VALUE:
+        return int(ident.value)
+    if op == X.C_ACTION:
+        return int(ident.action)
+    if op == X.C_COUNTERS:
+        return counters_on(m, card, arg)
+    if op == X.C_TAG:
+        return 1 if int(ident.tags[arg >> 6]) & (1 << (arg & 63)) != 0 else 0
+    if op == X.C_KNOWLEDGE:
+        return 1 if int(ident.knowledges) & (1 << arg) != 0 else 0
+    if op == X.C_ZONE:
+        return int(m.zone[card])
+    if op == X.C_EXHAUSTED:
+        return has_flag(m, card, Flag.EXHAUSTED)
+    if op == X.C_OWNER:
+        return hero_of(card)
+    if op == X.C_IDENT:
+        return int(m.ident[card])
+    if op == X.C_LIGNUM:
+        return int(ident.lignum)
+    if op == X.C_PATH:
+        return int(ident.path)
+    if op == X.C_HAS_DAMAGE:
+        return int(ident.has_damage)
+    if op == X.C_TYPE:
+        return int(ident.companion_type)
+    if op == X.C_TRAIT:
+        return 1 if int(ident.traits) & arg != 0 else 0
+    if op == X.C_RANGE:
+        return int(ident.range_type)
+    if op == X.C_HOST:
+        return int(m.host[card])
+    if op == X.C_ORDER:
+        return int(ident.order)
+    if op == X.C_ENERGY:
+        return int(ident.stamina) * (arg & 1) + int(ident.mana) * (arg >> 1 & 1) + int(ident.essence) * (arg >> 2 & 1)
+    return 0
+
+
+@inner(int64(M, P, int64, int64, int64))
+def read_attack(m, p, op, arg, at):
+    """Reads a property of an attack frame; 0 where there is no attack."""
+    if at < 0:
+        return -1 if op == X.ATTACK_CARD or op == X.ATTACK_AGENT or op == X.ATTACK_TARGET else 0
+    f = m.frame[at]
+    card = int(f.card)
+    if op == X.ATTACK_AGENT:
+        return int(f.char)
+    if op == X.ATTACK_TARGET:
+        return int(f.target)
+    if op == X.ATTACK_CARD:
+        return card
+    if op == X.ATTACK_NORMAL:
+        return 1 if card < 0 else 0
+    if op == X.ATTACK_CRITICAL:
+        return int(f.reg[A_CRITICAL])
+    if op == X.ATTACK_TECHNIQUE:
+        return 1 if f.reg[A_TECHNIQUE] > 0 else 0
+    if card < 0:
+        return -1 if op == X.ATTACK_SUIT else 0
+    ident = p.card[m.ident[card]]
+    if op == X.ATTACK_TAG:
+        return 1 if int(ident.tags[arg >> 6]) & (1 << (arg & 63)) != 0 else 0
+    if op == X.ATTACK_SUIT:
+        return int(ident.suit)
+    if op == X.ATTACK_KNOWLEDGE:
+        return 1 if int(ident.knowledges) & (1 << arg) != 0 else 0
+    if op == X.ATTACK_ATTR:
+        return int(ident.damage_attr)
+    if op == X.ATTACK_RANGE:
+        return int(ident.range_type)
+    return 0
+
+
+@inner(int64(M, P, int64, int64, int64))
+def read_event(m, p, op, arg, ev):
+    """Reads the event of a window, attack or check frame."""
+    if ev < 0:
+        return 0 if op == X.EVENT_IS or op == X.EVENT_DAMAGE or op == X.EVENT_INJURY or op == X.EVENT_AMOUNT else -1
+    f = m.frame[ev]
+    if op == X.EVENT_WHO:
+        return int(f.char)
+    if op == X.EVENT_OTHER:
+        return int(f.target)
+    if op == X.EVENT_CARD:
+        return int(f.card)
+    if op == X.EVENT_CAUSE:
+        return int(f.cause)
+    if f.kind != Frame.WINDOW:
+        return 0
+    if op == X.EVENT_IS:
+        return 1 if f.event == arg else 0
+    if op == X.EVENT_DAMAGE:
+        return int(f.reg[W_DAMAGE])
+    if op == X.EVENT_INJURY:
+        return int(f.reg[W_INJURY])
+    if op == X.EVENT_AMOUNT:
+        return int(f.reg[W_AMOUNT])
+    return int(f.reg[W_COST])
+
+
+@inner(int64(M, P, int64, int64, int64))
+def read_check(m, p, op, arg, ev):
+    """Reads which knowledge or attribute the running check names; 0 where there is none."""
+    at = ev
+    if at >= 0 and m.frame[at].kind == Frame.WINDOW:
+        at = int(m.frame[at].reg[W_CHECK]) - 1
+    if at < 0 or m.frame[at].kind != Frame.CHECK:
+        return 0
+    if op == X.CHECK_KNOWLEDGE:
+        return 1 if m.frame[at].reg[C_KNOW] == arg else 0
+    return 1 if m.frame[at].reg[C_ATTR] == arg else 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
+def read_context(m, p, op, arg, fr, ev, this, you, it):
+    """Reads what belongs to the running effect or the match as a whole."""
+    if op == X.SELF:
+        return you
+    if op == X.HOST:
+        return hero_of(this) if this >= 0 else you
+    if op == X.THIS_CHAR:
+        for char in range(HEROES, int(m.chars)):
+            if this >= 0 and m.body[char] == this:
+                return char
+        return -1
+    if op == X.IT:
+        return it
+    if op == X.TURN_CHAR:
+        return int(m.turn_char)
+    if op == X.NEAREST_ALLY:
+        return nearest_ally(m, you)
+    if op == X.STINT:
+        return int(m.stint)
+    if op == X.DICE:
+        return roll(m, this if this >= 0 else CARDS + max(0, you), arg // 8, arg % 8)
+    if fr < 0:
+        return 0
+    f = m.frame[fr]
+    if op == X.TARGET:
+        return int(f.target) if f.target >= 0 else int(f.tile)
+    if op == X.BOUND:
+        return int(f.reg[R_BOUND])
+    if op == X.AMOUNT_X:
+        return int(f.reg[R_X])
+    if op == X.LAST_DAMAGE:
+        return int(f.reg[R_DAMAGE])
+    if op == X.LAST_INJURY:
+        return int(f.reg[R_INJURY])
+    if op == X.LAST_HP:
+        return int(f.reg[R_HP])
+    if op == X.LAST_COUNT:
+        return int(f.reg[R_COUNT])
+    if op == X.MARGIN:
+        return int(f.reg[R_MARGIN])
+    if op == X.ROLL_TOTAL or op == X.ROLL_MAIN:
+        at = attack_of(m, fr)
+        if f.reg[R_TOTAL] == 0 and at >= 0:
+            return int(m.frame[at].reg[A_DICE]) if op == X.ROLL_TOTAL else int(m.frame[at].reg[A_MAIN])
+        return int(f.reg[R_TOTAL]) if op == X.ROLL_TOTAL else int(f.reg[R_MAIN])
+    return 0
+
+
+@inner(int64(int64, int64, int64))
+def combine(op, a, b):
+    """Applies an operation of two values."""
+    if op == X.ADD:
+        return a + b
+    if op == X.SUB:
+        return a - b
+    if op == X.MUL:
+        return a * b
+    if op == X.DIV:
+        return a // b if b != 0 else 0
+    if op == X.MIN:
+        return min(a, b)
+    if op == X.MAX:
+        return max(a, b)
+    if op == X.EQ:
+        return 1 if a == b else 0
+    if op == X.NE:
+        return 1 if a != b else 0
+    if op == X.LT:
+        return 1 if a < b else 0
+    if op == X.LE:
+        return 1 if a <= b else 0
+    if op == X.GT:
+        return 1 if a > b else 0
+    if op == X.GE:
+        return 1 if a >= b else 0
+    if op == X.AND:
+        return 1 if a != 0 and b != 0 else 0
+    return 1 if a != 0 or b != 0 else 0
+
+
+@inner(int64(M, int64, int64, int64))
+def between(m, op, a, b):
+    """Returns the distance or adjacency of two characters; far apart when one is off the board."""
+    if a < 0 or b < 0 or m.tile[a] < 0 or m.tile[b] < 0:
+        return 0 if op == X.ADJACENT else 999
+    if op == X.DISTANCE:
+        return distance(m, m.tile[a], m.tile[b])
+    if op == X.TILE_DISTANCE:
+        return tile_distance(m.tile[a], m.tile[b])
+    return 1 if tile_distance(m.tile[a], m.tile[b]) == 1 else 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
+def value(m, p, pc, fr, ev, this, you, it, cit):
+    """Evaluates a value in its context. Counts evaluate their filter by this same function, once per candidate."""
+    if p.code[pc] == X.PUSH and p.code[pc + 2] == X.END:
+        return int(p.code[pc + 1])
+    stack = np.empty(DEEP, np.int64)
+    n = 0
+    while p.code[pc] != X.END and n < DEEP - 1:
+        op = int(p.code[pc])
+        arg = int(p.code[pc + 1])
+        pc += 2
+        if op == X.PUSH:
+            stack[n] = arg
+            n += 1
+        elif (X.ADD <= op <= X.MAX) or (X.EQ <= op <= X.OR):
+            n -= 1
+            stack[n - 1] = combine(op, stack[n - 1], stack[n])
+        elif op == X.NEG:
+            stack[n - 1] = -stack[n - 1]
+        elif op == X.NOT:
+            stack[n - 1] = 1 if stack[n - 1] == 0 else 0
+        elif op == X.IS_ENEMY or op == X.IS_TEAM:
+            same = 1 if stack[n - 1] >= 0 and you >= 0 and m.team[stack[n - 1]] == m.team[you] else 0
+            stack[n - 1] = same if op == X.IS_TEAM else (1 - same if stack[n - 1] >= 0 else 0)
+        elif op == X.DISTANCE or op == X.TILE_DISTANCE or op == X.ADJACENT:
+            n -= 1
+            stack[n - 1] = between(m, op, stack[n - 1], stack[n])
+        elif (X.ATTR <= op <= X.LEVEL_SUM) or op == X.OWNER_OF or op == X.BODY:
+            stack[n - 1] = read_char(m, p, op, arg, stack[n - 1]) if stack[n - 1] >= 0 else 0
+        elif X.C_SUIT <= op <= X.C_ENERGY:
+            known = stack[n - 1] >= 0 and stack[n - 1] < CARDS and m.ident[stack[n - 1]] >= 0
+            stack[n - 1] = read_card(m, p, op, arg, stack[n - 1]) if known else -1
+        else:
+            if op >= X.COUNT_CHARS:
+                found = 0
+                many = int(m.chars) if op == X.COUNT_CHARS else int(m.heroes) * COPIES
+                for k in range(many):
+                    if op == X.COUNT_CHARS:
+                        if m.kind[k] > 0 and value(m, p, arg, fr, ev, this, you, k, cit) != 0:
+                            found += 1
+                    elif m.ident[k] >= 0 and value(m, p, arg, fr, ev, this, you, it, k) != 0:
+                        found += 1 if op == X.COUNT_CARDS else int(p.card[m.ident[k]].value)
+            elif op == X.THIS:
+                found = this
+            elif op == X.IT_CARD:
+                found = cit
+            elif X.ATTACK_TAG <= op <= X.ATTACK_TARGET:
+                found = read_attack(m, p, op, arg, attack_of(m, ev if ev >= 0 else fr))
+            elif op == X.EVENT_WHO or op == X.EVENT_OTHER or op == X.EVENT_CARD or X.EVENT_IS <= op <= X.EVENT_CAUSE:
+                found = read_event(m, p, op, arg, ev)
+            elif op == X.CHECK_KNOWLEDGE or op == X.CHECK_ATTR:
+                found = read_check(m, p, op, arg, ev)
+            else:
+                found = read_context(m, p, op, arg, fr, ev, this, you, it)
+            stack[n] = found
+            n += 1
+    return stack[n - 1] if n > 0 else 0

@@ -1,0 +1,369 @@
+"""Event windows: who may react to an atomic action, in which order, and what happens by itself (R8).
+
+A window frame carries its event (see `values.W_*`). Windows nobody in the match listens to are never opened. Phase moments
+are not contested: every matching effect happens, in priority order (R8.7). All others admit one reaction (R8.1).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64, types, void
+
+from ..vocabulary import Activation, Limit, Suit
+from .codes import Decision, Frame, Kind, Life, Zone
+from .compiler import inner
+from .layout import CARDS, COPIES, HEROES, M, P
+from .opcodes import PHASE_EVENTS
+from .requirements import why_not_activate
+from .stack import ask, pop, push
+from .values import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN, value
+from .zones import hero_of
+
+DEPTH = 8  # windows within windows (R8.2)
+FOUND = 64  # reactions listed at most
+EFFECTS = 16  # effects told apart per copy in lists
+FOUND_ARRAY = types.Array(int64, 1, "C")
+
+PASSIVE, CONTEST = range(2)  # steps of a window frame
+A_TAKEN_FLAG = 1
+
+
+@inner(int64(M))
+def open_windows(m):
+    """Counts the windows on the stack."""
+    count = 0
+    for at in range(int(m.sp)):
+        if m.frame[at].kind == Frame.WINDOW:
+            count += 1
+    return count
+
+
+@inner(int64(M, P))
+def is_silenced(m, p):
+    """Returns 1 while an activation with No Response is on the stack (R6.5.5)."""
+    for at in range(int(m.sp)):
+        f = m.frame[at]
+        if f.kind == Frame.ACTIVATION and f.effect >= 0:
+            if int(p.effect[f.effect].limits) & (1 << Limit.NoResponse) != 0:
+                return 1
+    return 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def window(m, p, event, who, other, card, cause):
+    """Opens the window of an event if anybody in the match listens to it.
+
+    Args:
+        event: opcodes.Ev. who, other: characters of the event (see `opcodes.Ev`). card: card of the event. cause: its cause.
+
+    Returns:
+        The index of the window frame, or -1 if none was opened.
+    """
+    if m.listening & (1 << event) == 0:
+        return -1
+    contested = PHASE_EVENTS & (1 << event) == 0
+    if contested:
+        depth = open_windows(m)
+        if depth >= DEPTH or (m.nested_reactions == 0 and depth > 0) or is_silenced(m, p) != 0:
+            return -1
+    at = push(m, Frame.WINDOW)
+    f = m.frame[at]
+    f.event = event
+    f.char = who
+    f.target = other
+    f.card = card
+    f.cause = cause
+    return at
+
+
+@inner(int64(M, int64))
+def rank_hero(m, k):
+    """Returns the k-th Hero in the order of R8.3.2 to R8.3.4, -1 when there are no more.
+
+    Opponents of the turn character by initiative, then its own team by initiative, then the Hero of the turn.
+    """
+    turn = int(m.turn_char)
+    own_team = int(m.team[turn]) if turn >= 0 else 0
+    own_hero = int(m.owner[turn]) if turn >= 0 else -1
+    seen = 0
+    for part in range(3):
+        for i in range(int(m.order_n)):
+            hero = int(m.order[i])
+            if hero >= m.heroes:
+                continue
+            place = 2 if hero == own_hero else (1 if m.team[hero] == own_team else 0)
+            if place == part:
+                if seen == k:
+                    return hero
+                seen += 1
+    return -1
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def is_heard(m, p, card, effect, at, you):
+    """Returns 1 if an effect of a copy hears the event of a window and its `when` holds."""
+    e = p.effect[effect]
+    event = int(m.frame[at].event)
+    if int(e.hears) & (1 << event) == 0:
+        return 0
+    # what happens to a card itself is judged with last known information, wherever it went (R6.4.36)
+    return 1 if e.when < 0 or value(m, p, e.when, -1, at, card, you, int(m.frame[at].char), int(m.frame[at].card)) != 0 else 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_react(m, p, char, card, effect, at):
+    """Returns 0 if a character may answer a window with an effect of a copy."""
+    if is_heard(m, p, card, effect, at, char) == 0:
+        return 1
+    return why_not_activate(m, p, char, card, effect, at, -1, -1)
+
+
+@inner(int64(M, P, int64, int64, FOUND_ARRAY))
+def list_reactions(m, p, hero, at, out):
+    """Lists a Hero's effects that could take a window, as copy * EFFECTS + index on the card; mandatory ones are negative - 1.
+
+    Returns:
+        How many were found.
+    """
+    n = 0
+    if m.life[hero] != Life.ALIVE:
+        return 0
+    event = int(m.frame[at].event)
+    for slot in range(COPIES):
+        card = hero * COPIES + slot
+        if m.ident[card] < 0 or m.zone[card] == Zone.DECK:
+            continue
+        ident = p.card[m.ident[card]]
+        if int(ident.hears) & (1 << event) == 0:
+            continue
+        for index in range(int(ident.effect_n)):
+            effect = int(ident.effect_first) + index
+            e = p.effect[effect]
+            if e.activation == Activation.Permanent or n >= FOUND:
+                continue
+            if why_not_react(m, p, hero, card, effect, at) != 0:
+                continue
+            code = card * EFFECTS + index
+            must = e.activation == Activation.Auto and e.optional == 0
+            out[n] = -1 - code if must else code
+            n += 1
+    return n
+
+
+@inner(int64(M, P, int64))
+def scenario_reaction(m, p, at):
+    """Returns the first scenario effect that takes a window as copy * EFFECTS + index, -1 none (R8.3.1, R23.1)."""
+    event = int(m.frame[at].event)
+    for i in range(int(m.scenario_n)):
+        card = int(m.scenario[i])
+        ident = p.card[m.ident[card]]
+        if int(ident.hears) & (1 << event) == 0:
+            continue
+        for index in range(int(ident.effect_n)):
+            effect = int(ident.effect_first) + index
+            if p.effect[effect].activation != Activation.Auto:
+                continue
+            you = max(0, int(m.frame[at].char))
+            code = card * EFFECTS + index
+            if code > m.frame[at].reg[W_AT] and why_not_react(m, p, you, card, effect, at) == 0:
+                return code
+    return -1
+
+
+@inner(void(M, P, int64, int64, int64, int64))
+def begin_reaction(m, p, char, card, effect, at):
+    """Starts the declaration of a reaction; `declare` asks for what it still lacks."""
+    m.d_char = char
+    m.d_event = at
+    m.d_kind = Kind.REACT
+    m.d_card = card
+    m.d_effect = effect
+    m.d_target = -1
+    m.d_tile = -1
+    m.d_x = -1
+    m.d_pay_n = 0
+    f = m.frame[at]
+    f.reg[W_TAKEN] = 1
+    parent = int(f.reg[W_PARENT]) - 1
+    if parent >= 0:
+        m.frame[parent].flags = int(m.frame[parent].flags) | A_TAKEN_FLAG
+
+
+@inner(int64(M, P, int64))
+def next_passive(m, p, at):
+    """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
+    f = m.frame[at]
+    for card in range(max(0, int(f.reg[W_AT]) // EFFECTS), int(m.heroes) * COPIES):
+        if m.ident[card] < 0:
+            continue
+        ident = p.card[m.ident[card]]
+        if int(ident.hears) & (1 << int(f.event)) == 0:
+            continue
+        for index in range(int(ident.effect_n)):
+            effect = int(ident.effect_first) + index
+            if p.effect[effect].activation != Activation.Permanent or card * EFFECTS + index <= f.reg[W_AT]:
+                continue
+            hero = hero_of(card)
+            if m.life[hero] != Life.ALIVE or is_heard(m, p, card, effect, at, hero) == 0:
+                continue
+            if why_not_activate(m, p, hero, card, effect, at, -1, -1) == 0:
+                return card * EFFECTS + index
+    return -1
+
+
+@inner(void(M, P, int64, int64, int64, int64))
+def push_program(m, p, char, card, effect, ev):
+    """Puts the program of an effect on the stack."""
+    if effect < 0 or p.effect[effect].program < 0:
+        return
+    at = push(m, Frame.PROGRAM)
+    f = m.frame[at]
+    f.char = char
+    f.card = card
+    f.effect = effect
+    f.cause = card
+    f.pc = p.effect[effect].program
+    f.reg[R_EV] = ev + 1
+    f.reg[2] = -1
+
+
+@inner(void(M, P))
+def step_passive(m, p):
+    """Runs the Permanent effects that hear the event, one after the other, then opens the contest."""
+    at = int(m.sp) - 1
+    f = m.frame[at]
+    code = next_passive(m, p, at)
+    if code < 0:
+        f.step = CONTEST
+        f.reg[W_AT] = -1
+        return
+    f.reg[W_AT] = code
+    card = code // EFFECTS
+    effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
+    push_program(m, p, hero_of(card), card, effect, at)
+
+
+@inner(int64(M, P, int64))
+def take_scenario(m, p, at):
+    """Lets a scenario effect take the window; returns 1 if one did."""
+    code = scenario_reaction(m, p, at)
+    if code < 0:
+        return 0
+    card = code // EFFECTS
+    m.frame[at].reg[W_AT] = code
+    you = max(0, int(m.frame[at].char))
+    begin_reaction(m, p, you, card, int(p.card[m.ident[card]].effect_first) + code % EFFECTS, at)
+    return 1
+
+
+@inner(void(M, P))
+def step_contest(m, p):
+    """Walks the priority order once: the first Auto that is reached, or option that is accepted, takes the window (R8.4)."""
+    at = int(m.sp) - 1
+    f = m.frame[at]
+    phase = PHASE_EVENTS & (1 << int(f.event)) != 0
+    if f.reg[W_TAKEN] != 0 and not phase and m.multi_response == 0:
+        pop(m)
+        return
+    if f.reg[W_GROUP] == 0:
+        if take_scenario(m, p, at) != 0:
+            return
+        f.reg[W_GROUP] = 1
+        f.reg[W_AT] = -1
+    found = np.empty(FOUND, np.int64)
+    while True:
+        hero = rank_hero(m, int(f.reg[W_GROUP]) - 1)
+        if hero < 0:
+            pop(m)
+            return
+        n = list_reactions(m, p, hero, at, found)
+        musts = 0
+        only = -1
+        for k in range(n):
+            code = found[k] if found[k] >= 0 else -1 - found[k]
+            if code <= f.reg[W_AT]:
+                continue
+            if phase:
+                # moments of phases: each effect in listed order, the optional ones by question
+                f.reg[W_AT] = code
+                if found[k] < 0:
+                    card = code // EFFECTS
+                    begin_reaction(m, p, hero, card, int(p.card[m.ident[card]].effect_first) + code % EFFECTS, at)
+                else:
+                    ask(m, Decision.REACT, hero, code, 0)
+                return
+            if found[k] < 0:
+                musts += 1
+            only = code
+        if only < 0:
+            f.reg[W_GROUP] += 1
+            f.reg[W_AT] = -1
+            continue
+        if n == 1 and musts == 1:
+            card = only // EFFECTS
+            begin_reaction(m, p, hero, card, int(p.card[m.ident[card]].effect_first) + only % EFFECTS, at)
+        else:
+            ask(m, Decision.REACT, hero, -1, 1 if musts > 0 else 0)
+        return
+
+
+@inner(void(M, P))
+def pass_window(m, p):
+    """Declines a window for the asked Hero."""
+    f = m.frame[m.sp - 1]
+    if m.ask_a < 0:
+        f.reg[W_GROUP] += 1
+        f.reg[W_AT] = -1
+
+
+@inner(void(M, P))
+def step_window(m, p):
+    """Runs a window frame."""
+    if m.frame[m.sp - 1].step == PASSIVE:
+        step_passive(m, p)
+    else:
+        step_contest(m, p)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def action_window(m, p, event, who, other, card, cause, parent):
+    """Opens a window of an atomic action of frame `parent`: none if a reaction was already made to that action (R8.1)."""
+    if m.listening & (1 << event) == 0 or int(m.frame[parent].flags) & A_TAKEN_FLAG != 0:
+        return -1
+    at = window(m, p, event, who, other, card, cause)
+    if at >= 0:
+        f = m.frame[at]
+        f.reg[W_PARENT] = parent + 1
+        if m.frame[parent].kind == Frame.ATTACK:
+            f.reg[W_ATTACK] = parent + 1
+        elif m.frame[parent].kind == Frame.CHECK:
+            f.reg[W_CHECK] = parent + 1
+    return at
+
+
+@inner(void(M, int64))
+def next_action(m, at):
+    """Starts a new atomic action of a frame: its reaction is free again."""
+    m.frame[at].flags = int(m.frame[at].flags) & ~A_TAKEN_FLAG
+
+
+@inner(void(M, P))
+def listen(m, p):
+    """Notes which events any card of the match hears."""
+    m.listening = 0
+    for card in range(CARDS):
+        if m.ident[card] >= 0:
+            m.listening = m.listening | p.card[m.ident[card]].hears
+
+
+@inner(int64(M, P, int64, int64, int64))
+def movement_window(m, p, event, card, cause):
+    """Opens the window of what happens to a card copy (R6.4.1 to R6.4.10)."""
+    hero = hero_of(card)
+    return window(m, p, event, hero if hero < HEROES else -1, -1, card, cause)
+
+
+@inner(int64(M, P, int64))
+def is_resource(m, p, card):
+    """Returns 1 for Item, Skill, Companion and Event copies (R1.1)."""
+    return 1 if p.card[m.ident[card]].suit >= Suit.Item else 0
