@@ -1,40 +1,66 @@
 """Overrides: effects written by hand, in the effect language, for texts of the game's database that the reader cannot
 read.
 
-An override names a card, the number of the effect on it and the digest of the text that it was written for. When a
-designer rewrites the text, the override no longer applies and the effect is inert until somebody looks at it again.
+A file is a list of entries `{id, effects}`; `effects` maps labels (`E0` for the first effect of the card, `T1.0` for
+the first of its second technique) to lists of effects, an empty list meaning that there is nothing to do in a battle.
+An entry may also give the digest of each text (`texts`): when a designer then rewrites the text, the override no
+longer applies and the effect is inert until somebody looks at it again.
 """
 
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from apotheosis.env.cards.language.effect import TextEffect, TypedEffect
 from apotheosis.env.cards.validation import Strict, check
 from apotheosis.env.cards.yaml_file import read_yaml
 from apotheosis.env.errors import InputError
 
-BUNDLED = Path(__file__).parent / "overrides"
-"""The folder of the overrides that come with the lab."""
+_PACKAGE = Path(__file__).parent
+FOLDERS = (_PACKAGE / "overrides", _PACKAGE.parent.parent / "overrides")
+"""Where the overrides of the lab lie: in the package, or at the root of a checkout."""
+
+Label = Annotated[str, Field(pattern=r"^(E|T[0-9]+\.)[0-9]+$")]
+
+
+class OverrideEntry(Strict):
+    """What an override file says about one card."""
+
+    id: str
+    effects: dict[Label, list[TypedEffect]] = Field(min_length=1)
+    texts: dict[Label, str] = Field(default_factory=dict)
 
 
 class Override(Strict):
-    """The meaning of one text effect; `nothing_to_do` says why an effect has no part in a battle."""
+    """The meaning of one text effect.
+
+    Args:
+        id: the card.
+        label: the effect on it (`E0`, `T1.0`).
+        effects: what it means; none where it has nothing to do in a battle.
+        text: the digest of the text that it was written for, or None.
+    """
 
     id: str
-    effect: int = Field(ge=0)
-    text: str = Field(pattern="^[0-9a-f]{8}$")
-    effects: list[TypedEffect] = Field(default_factory=list)
-    nothing_to_do: str | None = None
+    label: str
+    effects: tuple[TypedEffect, ...]
+    text: str | None = None
 
-    @model_validator(mode="after")
-    def _one(self) -> "Override":
-        if bool(self.effects) == (self.nothing_to_do is not None):
-            raise ValueError("an override has either 'effects' or 'nothing_to_do'")
-        return self
+    def plain(self) -> list[Any]:
+        """Returns what the override says as plain values."""
+        effects = [effect.model_dump(by_alias=True, exclude_defaults=True) for effect in self.effects]
+        return [self.id, self.label, effects, self.text]
+
+    def fits(self, effect: TextEffect) -> bool:
+        """Tells whether the override was written for the text that an effect has."""
+        return self.text is None or self.text == text_digest(effect)
+
+
+Overrides = dict[tuple[str, str], Override]
+"""Overrides by card id and label of the effect."""
 
 
 def text_digest(effect: TextEffect) -> str:
@@ -43,19 +69,16 @@ def text_digest(effect: TextEffect) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def read_overrides(paths: Iterable[str | Path]) -> dict[tuple[str, int], Override]:
+def read_overrides(paths: Iterable[str | Path]) -> Overrides:
     """Reads override files; a later file wins over an earlier one.
 
     Args:
-        paths: YAML files, each a list of overrides, or folders of them.
-
-    Returns:
-        The overrides by card id and number of the effect.
+        paths: override files, or folders of them.
 
     Raises:
         InputError: a file is faulty, or overrides one effect twice.
     """
-    found: dict[tuple[str, int], Override] = {}
+    found: Overrides = {}
     for path in paths:
         place = Path(path)
         for file in sorted(place.glob("*.yaml")) if place.is_dir() else [place]:
@@ -63,22 +86,23 @@ def read_overrides(paths: Iterable[str | Path]) -> dict[tuple[str, int], Overrid
     return found
 
 
-def bundled_overrides() -> dict[tuple[str, int], Override]:
-    """Returns the overrides that come with the lab, by card id and number of the effect."""
-    return read_overrides(sorted(BUNDLED.glob("*.yaml")))
+def bundled_overrides() -> Overrides:
+    """Returns the overrides that come with the lab, by card id and label of the effect."""
+    return read_overrides(next((folder.glob("*.yaml") for folder in FOLDERS if folder.is_dir()), ()))
 
 
-def _read_file(file: Path) -> dict[tuple[str, int], Override]:
+def _read_file(file: Path) -> Overrides:
     tree = read_yaml(file)
     if not isinstance(tree.value, list):
-        raise InputError("an override file holds a list of overrides", tree.place(()))
-    found: dict[tuple[str, int], Override] = {}
+        raise InputError("an override file holds a list of entries with 'id' and 'effects'", tree.place(()))
+    found: Overrides = {}
     for index, value in enumerate(tree.value):
         name: Any = value.get("id") if isinstance(value, dict) else None
         who = f"override of {name}" if isinstance(name, str) else ""
-        entry = check(Override, value, lambda path, index=index: tree.place((index, *path)), who)
-        key = (entry.id, entry.effect)
-        if key in found:
-            raise InputError(f"{who}: effect {entry.effect} is overridden twice", tree.place((index,)))
-        found[key] = entry
+        entry = check(OverrideEntry, value, lambda path, index=index: tree.place((index, *path)), who)
+        for label, effects in entry.effects.items():
+            if (entry.id, label) in found:
+                raise InputError(f"{who}: effect {label} is overridden twice", tree.place((index, "effects", label)))
+            text = entry.texts.get(label)
+            found[entry.id, label] = Override(id=entry.id, label=label, effects=tuple(effects), text=text)
     return found

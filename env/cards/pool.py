@@ -49,7 +49,7 @@ class Pool:
     source: str
     tags: tuple[str, ...]
     index: dict[str, int] = field(repr=False)
-    overrides: Mapping[tuple[str, int], Override] = field(default_factory=dict, repr=False)
+    overrides: Mapping[tuple[str, str], Override] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -92,9 +92,7 @@ class Pool:
     @cached_property
     def hash(self) -> str:
         """A digest of everything that the cards and overrides say, 16 hexadecimal digits."""
-        overrides = [
-            self.overrides[key].model_dump(by_alias=True, exclude_defaults=True) for key in sorted(self.overrides)
-        ]
+        overrides = [self.overrides[key].plain() for key in sorted(self.overrides)]
         said = [[yaml_file.plain(card) for card in self.cards], overrides]
         text = json.dumps(said, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -134,7 +132,7 @@ def _tag_names(cards: list[CardBase]) -> tuple[str, ...]:
 
 
 def make_pool(
-    cards: list[CardBase], source: str = "cards", overrides: Mapping[tuple[str, int], Override] | None = None
+    cards: list[CardBase], source: str = "cards", overrides: Mapping[tuple[str, str], Override] | None = None
 ) -> Pool:
     """Builds a pool from checked cards.
 

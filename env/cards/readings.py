@@ -14,9 +14,10 @@ from pydantic import ValidationError
 from apotheosis.env.cards import json_file
 from apotheosis.env.cards.compile_effects import refusal
 from apotheosis.env.cards.language.effect import TextEffect, TypedEffect
-from apotheosis.env.cards.overrides_file import Override, text_digest
-from apotheosis.env.cards.schema import CardBase, Companion
+from apotheosis.env.cards.overrides_file import Override
+from apotheosis.env.cards.schema import Barred, CardBase, Companion
 from apotheosis.env.cards.validation import first_sentence
+from apotheosis.env.errors import InputError
 
 EXECUTABLE = "executable"
 PARTIAL = "partial"
@@ -53,37 +54,44 @@ class Reading:
         return self.status != NOTHING
 
 
-def effects_of(card: CardBase) -> Iterator[tuple[int, int | None, TypedEffect | TextEffect]]:
-    """Yields the effects of a card with their numbers and techniques."""
-    index = 0
-    for effect in card.effects:
-        yield index, effect.technique if isinstance(effect, TypedEffect) else None, effect
-        index += 1
+def effects_of(card: CardBase) -> Iterator[tuple[str, int | None, TypedEffect | TextEffect]]:
+    """Yields the effects of a card with their labels (`E0`, `T1.0`) and techniques, in the order of their numbers."""
+    for index, effect in enumerate(card.effects):
+        yield f"E{index}", effect.technique if isinstance(effect, TypedEffect) else None, effect
     for number, technique in enumerate(card.techniques if isinstance(card, Companion) else ()):
-        for effect in technique.effects:
-            yield index, number, effect
-            index += 1
+        for index, effect in enumerate(technique.effects):
+            yield f"T{number}.{index}", number, effect
 
 
-def read_card(card: CardBase, overrides: Mapping[tuple[str, int], Override]) -> tuple[Reading, ...]:
+def read_card(card: CardBase, overrides: Mapping[tuple[str, str], Override]) -> tuple[Reading, ...]:
     """Returns what each effect of a card means.
 
     Args:
         card: the card.
-        overrides: hand-written meanings of text effects.
+        overrides: hand-written meanings of text effects, by card id and label.
+
+    Raises:
+        InputError: an override names an effect that the card does not have.
     """
     raw: dict[str, Any] | None = None
     readings = []
-    for index, technique, effect in effects_of(card):
+    labels = [label for label, _, _ in effects_of(card)]
+    for name, label in overrides:
+        if name == card.id and label not in labels:
+            known = ", ".join(labels) or "none"
+            raise InputError(
+                f"an override is for effect {label}, which the card does not have; it has {known}", f"card {card.id}"
+            )
+    for index, (label, technique, effect) in enumerate(effects_of(card)):
         if isinstance(effect, TypedEffect):
-            readings.append(_read_typed(index, technique, effect))
+            readings.append(_read_typed(card, index, technique, effect))
             continue
-        override = overrides.get((card.id, index))
-        if override is not None and override.text == text_digest(effect):
-            readings.append(_read_override(index, technique, override))
+        override = overrides.get((card.id, label))
+        if override is not None and override.fits(effect):
+            readings.append(_read_override(card, index, technique, override))
             continue
         raw = json_file.to_json(card.model_copy(update={"effects": _texts(card)})) if raw is None else raw
-        reading = _read_text(index, technique, effect, raw)
+        reading = _read_text(card, index, technique, effect, raw)
         if override is not None and reading.status in (INERT, PARTIAL):
             reason = "the override was written for another text of this effect"
             reading = Reading(index, technique, INERT, None, reading.clause, reason)
@@ -95,27 +103,34 @@ def _texts(card: CardBase) -> list[TextEffect]:
     return [effect for effect in card.effects if isinstance(effect, TextEffect)]
 
 
-def _read_typed(index: int, technique: int | None, effect: TypedEffect) -> Reading:
+def _read_typed(card: CardBase, index: int, technique: int | None, effect: TypedEffect) -> Reading:
     if effect.campaign:
         return Reading(index, technique, NOTHING, "yaml")
-    return _compiled(index, technique, (effect,), "yaml")
+    return _compiled(card, index, technique, (effect,), "yaml")
 
 
-def _read_override(index: int, technique: int | None, override: Override) -> Reading:
-    if override.nothing_to_do is not None:
-        return Reading(index, technique, NOTHING, "override", None, override.nothing_to_do)
-    return _compiled(index, technique, tuple(override.effects), "override")
+def _read_override(card: CardBase, index: int, technique: int | None, override: Override) -> Reading:
+    if not override.effects:
+        return Reading(index, technique, NOTHING, "override")
+    effects = override.effects
+    if technique is not None:
+        effects = tuple(effect.model_copy(update={"technique": technique}) for effect in effects)
+    return _compiled(card, index, technique, effects, "override")
 
 
-def _compiled(index: int, technique: int | None, effects: tuple[TypedEffect, ...], by: str) -> Reading:
+def _makes_attack(card: CardBase) -> bool:
+    return isinstance(card, Barred) and card.damage is not None
+
+
+def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[TypedEffect, ...], by: str) -> Reading:
     for effect in effects:
-        reason = refusal(effect)
+        reason = refusal(effect, isinstance(card, Companion), _makes_attack(card))
         if reason is not None:
             return Reading(index, technique, INERT, by, None, reason)
     return Reading(index, technique, EXECUTABLE, by, None, None, effects)
 
 
-def _read_text(index: int, technique: int | None, effect: TextEffect, raw: dict[str, Any]) -> Reading:
+def _read_text(card: CardBase, index: int, technique: int | None, effect: TextEffect, raw: dict[str, Any]) -> Reading:
     from apotheosis.env.cards.text.reader import read_effect
 
     read = read_effect(json_file.effect_to_json(effect), raw, technique)
@@ -132,7 +147,7 @@ def _read_text(index: int, technique: int | None, effect: TextEffect, raw: dict[
             return Reading(index, technique, INERT, None, clause or effect.text, problem)
     if read.status != "read":
         return Reading(index, technique, PARTIAL if typed else INERT, None, clause, reason)
-    return _compiled(index, technique, tuple(typed), "reader")
+    return _compiled(card, index, technique, tuple(typed), "reader")
 
 
 def card_status(readings: tuple[Reading, ...]) -> str:
