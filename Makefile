@@ -49,8 +49,8 @@ format: $(VENV)/test.stamp ## sort imports and lay out the code
 rules: $(BIN)/python ## rebuild the index of rules after a change of docs/rules
 	@$(BIN)/python docs/rules/build_index.py
 
-bench: $(VENV)/lab.stamp ## measure the speed on this machine
-	@$(BIN)/apotheosis bench
+bench: $(VENV)/lab.stamp ## measure the speed on this machine, beside the peers that are installed
+	@$(BIN)/apotheosis bench --peers
 
 clean: ## remove the environment, caches and builds (runs are kept)
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
