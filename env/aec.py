@@ -80,15 +80,15 @@ class raw_env(AECEnv):  # the name is PettingZoo's convention
         self.render_mode = render_mode
         self.pool = load_pool(cards)
         self.dealer = Dealer(self.pool, ArenaFormat.of(**(format or {})), decks, generator)
-        self.possible_agents = list(SEATS)
+        self.possible_agents: list[str] = list(SEATS)
         size = int(Act.SIZE)
-        self._spaces = {
+        self._spaces: dict[str, spaces.Space] = {
             agent: spaces.Dict({"observation": observe.space(), "action_mask": spaces.Box(0, 1, (size,), np.int8)})
             for agent in SEATS
         }
-        self._actions = {agent: spaces.Discrete(size) for agent in SEATS}
+        self._actions: dict[str, spaces.Space] = {agent: spaces.Discrete(size) for agent in SEATS}
         self._rng = np.random.default_rng(0)
-        self.match: Match | None = None
+        self._match: Match | None = None
 
     def observation_space(self, agent: str) -> spaces.Space:
         """Returns the space of an agent's observations."""
@@ -108,7 +108,7 @@ class raw_env(AECEnv):  # the name is PettingZoo's convention
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         lineups, seeds = self.dealer.deal(self._rng)
-        self.match = Match(self.pool, lineups, seeds[0])
+        self._match = Match(self.pool, lineups, seeds[0])
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
@@ -119,7 +119,7 @@ class raw_env(AECEnv):  # the name is PettingZoo's convention
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Returns what an agent may know, and the mask of its legal codes."""
-        match = self._running()
+        match = self.match
         seat = SEATS.index(agent)
         mask = match.mask() if match.seat == seat else np.zeros(int(Act.SIZE), np.int8)
         return {"observation": observe.observe(match, seat), "action_mask": mask}
@@ -134,7 +134,7 @@ class raw_env(AECEnv):  # the name is PettingZoo's convention
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        match = self._running()
+        match = self.match
         match.apply(-1 if action is None else int(action))
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
@@ -144,10 +144,12 @@ class raw_env(AECEnv):  # the name is PettingZoo's convention
             self.agent_selection = SEATS[match.seat]
         self._accumulate_rewards()
 
-    def _running(self) -> Match:
-        if self.match is None:
+    @property
+    def match(self) -> Match:
+        """The match being played."""
+        if self._match is None:
             raise RuntimeError("call reset() before observing or stepping")
-        return self.match
+        return self._match
 
     def _end(self, match: Match) -> None:
         value = {Outcome.WIN_A: 1, Outcome.WIN_B: -1}.get(match.outcome, 0)
@@ -163,8 +165,8 @@ class raw_env(AECEnv):  # the name is PettingZoo's convention
             return None
         from apotheosis.env.board_text import describe
 
-        return describe(self._running(), seat=None)
+        return describe(self.match, seat=None)
 
     def close(self) -> None:
         """Forgets the match."""
-        self.match = None
+        self._match = None

@@ -87,7 +87,7 @@ class ArenaEnv(gymnasium.Env):
         self.observation_space = observe.space()
         self.action_space = spaces.Discrete(int(Act.SIZE))
         self.seat = 0
-        self.match: Match | None = None
+        self._match: Match | None = None
         self._margin = 0.0
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[observe.Observation, dict]:
@@ -99,7 +99,7 @@ class ArenaEnv(gymnasium.Env):
             self.seat = SEAT_NAMES.index(self.seat_wanted)
         while True:
             lineups, seeds = self.dealer.deal(self.np_random)
-            self.match = Match(self.pool, lineups, seeds[0])
+            self._match = Match(self.pool, lineups, seeds[0])
             self._answer_opponent(self.match)
             if not self.match.over:
                 break
@@ -108,7 +108,7 @@ class ArenaEnv(gymnasium.Env):
 
     def step(self, action: int) -> tuple[observe.Observation, float, bool, bool, dict]:
         """Answers the pending question, lets the opponent answer its own, and returns what the agent sees then."""
-        match = self._running()
+        match = self.match
         try:
             match.apply(int(action))
         except InputError:
@@ -125,7 +125,7 @@ class ArenaEnv(gymnasium.Env):
 
     def action_masks(self) -> np.ndarray:
         """Returns the legal codes as a bool mask, in the form that MaskablePPO asks for."""
-        return self._running().mask().astype(bool)
+        return self.match.mask().astype(bool)
 
     def render(self) -> str | None:
         """Returns the match as the agent sees it, where the render mode is "ansi"."""
@@ -133,12 +133,14 @@ class ArenaEnv(gymnasium.Env):
             return None
         from apotheosis.env.board_text import describe
 
-        return describe(self._running(), self.seat)
+        return describe(self.match, self.seat)
 
-    def _running(self) -> Match:
-        if self.match is None:
+    @property
+    def match(self) -> Match:
+        """The match being played."""
+        if self._match is None:
             raise RuntimeError("call reset() before stepping")
-        return self.match
+        return self._match
 
     def _answer_opponent(self, match: Match) -> None:
         while not match.over and match.seat != self.seat:

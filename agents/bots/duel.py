@@ -39,13 +39,14 @@ def play_pairs(dealer: Dealer, first: Bot, second: Bot, pairs: int, seed: int) -
         seed: decides everything.
 
     Returns:
-        Scores of `first` per pair, float64 (pairs,): 0, 0.25, 0.5, 0.75 or 1.
+        Results of `first` in the two matches of each pair, float64 (pairs, 2): 1, 0.5 or 0. It plays side A in the
+        first match and side B in the second; the mean of both is the pair score.
     """
     rng = np.random.default_rng(seed)
     lineups, seeds = dealer.deal(rng, pairs)
     as_a = play_all(dealer, lineups, seeds, (first, second), rng)
     as_b = play_all(dealer, mirrored(lineups), seeds, (second, first), rng)
-    return (2 + as_a - as_b) / 4
+    return np.stack([(1 + as_a) / 2, (1 - as_b) / 2], axis=1)
 
 
 def play_all(

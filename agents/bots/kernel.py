@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from apotheosis.env.vector import VectorArena
 
 
-@dataclass(frozen=True)
+@dataclass
 class KernelBot:
     """A bot of the kernel. Its chance comes from the match's own streams, so it needs no generator.
 

@@ -129,12 +129,19 @@ class ArenaPolicy(MaskableMultiInputActorCriticPolicy):
         super()._build(lr_schedule)
         self.action_net = Part(0, int(Act.SIZE))
         self.value_net = Part(int(Act.SIZE), int(Act.SIZE) + 1)
-        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+        make: Any = self.optimizer_class
+        self.optimizer = make(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
     @property
     def network(self) -> ArenaNetwork:
         """The network."""
+        assert isinstance(self.features_extractor, NetworkFeatures)
         return self.features_extractor.network
+
+
+def network_of(model: Any) -> ArenaNetwork:
+    """Returns the network of a MaskablePPO that was made with ArenaPolicy."""
+    return model.policy.network
 
 
 class _Watch(BaseCallback):
@@ -147,6 +154,12 @@ class _Watch(BaseCallback):
         self.updates = 0
         self.steps = 0
 
+    @property
+    def matches(self) -> SelfPlayEnv:
+        """The learner's matches."""
+        assert isinstance(self.training_env, SelfPlayEnv)
+        return self.training_env
+
     def _on_step(self) -> bool:
         self.steps += self.training_env.num_envs
         limits = self.settings
@@ -155,10 +168,10 @@ class _Watch(BaseCallback):
         return limits.minutes is None or time.monotonic() - self.began < 60 * limits.minutes
 
     def _on_rollout_end(self) -> None:
-        env: SelfPlayEnv = self.training_env  # type: ignore[assignment]
+        env = self.matches
         self.updates += 1
         if self.updates % self.settings.self_every == 0:
-            env.add_opponent(copy_of(self.model.policy.network, self.settings, f"self-{self.updates}"))
+            env.add_opponent(copy_of(network_of(self.model), self.settings, f"self-{self.updates}"))
             env.drop_weakest(self.settings.selves)
         if self.show is not None:
             self.show(self.state())
@@ -166,7 +179,7 @@ class _Watch(BaseCallback):
     def state(self) -> TrainingState:
         """Returns how far the training is."""
         scores: dict[str, list[float]] = {}
-        for opponent in self.training_env.opponents:
+        for opponent in self.matches.opponents:
             name = "self" if opponent.bot.name.startswith("self-") else opponent.bot.name
             scores.setdefault(name, []).append(opponent.score)
         means = {name: sum(values) / len(values) for name, values in scores.items()}
@@ -233,7 +246,7 @@ def train(
         },
     )
     if before is not None:
-        model.policy.network.load_state_dict(before.network)
+        network_of(model).load_state_dict(before.network)
         model.policy.optimizer.load_state_dict(before.optimizer)
     watch = _Watch(settings, show)
     model.learn(total_timesteps=settings.steps or UNBOUNDED, callback=watch)
@@ -260,5 +273,5 @@ def _file_of(
             key: list(value) if isinstance(value, tuple) else value for key, value in asdict(settings).items()
         },
     }
-    policy = model.policy
-    return PolicyFile(policy.network.state_dict(), size.plain(), pool.hash, notes, policy.optimizer.state_dict())
+    optimizer = model.policy.optimizer.state_dict()
+    return PolicyFile(network_of(model).state_dict(), size.plain(), pool.hash, notes, optimizer)

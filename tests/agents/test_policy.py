@@ -59,7 +59,7 @@ def test_training_reports_its_progress_and_adds_past_selves(trained):
 
 def test_a_reloaded_policy_gives_the_same_answers(trained, pool):
     path, _ = trained
-    first, second = make_bot(f"ppo:{path}", pool), make_bot(f"ppo:{path}", pool)
+    first, second = policy_file.load_policy(path, pool), policy_file.load_policy(path, pool)
     assert isinstance(first, Bot)
     seen, masks = observations(pool)
     rng = np.random.default_rng(0)
@@ -203,15 +203,15 @@ def test_duels_of_a_policy_give_pair_scores(trained, pool):
     path, _ = trained
     dealer = Dealer(pool, bank=20)
     scores = play_pairs(dealer, make_bot(f"ppo:{path}", pool), make_bot("random"), 12, seed=14)
-    assert scores.shape == (12,)
-    assert set(scores) <= {0, 0.25, 0.5, 0.75, 1}
+    assert scores.shape == (12, 2)
+    assert set(scores.ravel()) <= {0, 0.5, 1}
 
 
 @pytest.mark.slow
 def test_two_minutes_of_training_beat_random_play(pool, tmp_path):
     path = tmp_path / "bot.pt"
     train(path, TrainingSettings(minutes=None, steps=30_000, seed=1), pool)
-    scores = play_pairs(Dealer(pool, bank=100), make_bot(f"ppo:{path}", pool), make_bot("random"), 200, seed=15)
+    scores = play_pairs(Dealer(pool, bank=100), make_bot(f"ppo:{path}", pool), make_bot("random"), 200, seed=15).mean(1)
     assert scores.mean() - 1.96 * scores.std() / 200**0.5 > 0.6
 
 

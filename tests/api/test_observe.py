@@ -146,11 +146,8 @@ def test_public_cards_of_the_enemy_are_listed_once(deal, seed, moves, seat):
 
 
 def test_a_sleeping_entity_shows_its_presence_only(deal):
-    for seed in range(40):
-        match = deal(seed, 30)
-        copy = COPIES + DECK_SLOT - 1
-        if match.state["ident"][copy] >= 0 and not match.over:
-            break
+    copy = COPIES + DECK_SLOT - 1
+    match = next(m for m in (deal(seed, 30) for seed in range(40)) if not m.over and m.state["ident"][copy] >= 0)
     assert match.state["flags"][copy] & Flag.FACE_DOWN
     own = observe.observe(match, 1)["cards"]
     theirs = observe.observe(match, 0)["cards"][COPIES:]
