@@ -286,9 +286,7 @@ def _meat(design: Design, residual: NDArray[np.float64]) -> tuple[NDArray[np.flo
         rows = order[edges[start] : edges[stop]]
         part = design.x[rows].astype(np.float64)
         local = codes[edges[start] : edges[stop]] - start
-        collect = sparse.csr_matrix(
-            (np.ones(rows.size), (local, np.arange(rows.size))), shape=(stop - start, rows.size)
-        )
+        collect = sparse.csr_matrix((np.ones(rows.size), (local, np.arange(rows.size))), shape=(stop - start, rows.size))
         scores = (collect @ sparse.diags_array(residual[rows]) @ part).toarray()
         meat += scores.T @ scores
         touched = (collect @ abs(part)).toarray()

@@ -161,15 +161,13 @@ def _per_seat(matches: pd.DataFrame, cards: pd.DataFrame, window: int) -> pd.Dat
     seat = cards["hero" if "hero" in cards.columns else "team"].to_numpy(dtype=np.int64)
     seats = int(seat.max()) + 1 if seat.size else 1
     in_b = cards["team"].to_numpy(dtype=np.int64)
-    group, first, code = np.unique(
-        (row * seats + seat) * max(len(card_ids), 1) + name, return_index=True, return_inverse=True
-    )
+    group, first, code = np.unique((row * seats + seat) * max(len(card_ids), 1) + name, return_index=True, return_inverse=True)
 
     def count(column: str) -> NDArray[np.float64]:
         if column not in cards.columns:
             return np.zeros(group.size)
         values = np.nan_to_num(cards[column].to_numpy(dtype=float, na_value=np.nan))
-        return np.bincount(code, weights=values, minlength=group.size)
+        return np.bincount(code, weights=values, minlength=group.size).astype(float)
 
     side_row, side_b = row[first], in_b[first]
     score, bot, deck = side_scores(matches, side_row, side_b)

@@ -123,9 +123,7 @@ def build(
     clusters = deck_pair(rows) if cluster == "deck_pair" else rows["pair_id"]
     pools = (rows["seat_a_bot"].to_numpy(dtype=object), rows["seat_b_bot"].to_numpy(dtype=object)) if bots else None
     frame = pd.DataFrame.from_dict(labels, orient="index", columns=["suit", "level"])
-    design = assemble(
-        counts, rows["score_a"].to_numpy(dtype=float), clusters.to_numpy(), names, pools, frame, sides[columns]
-    )
+    design = assemble(counts, rows["score_a"].to_numpy(dtype=float), clusters.to_numpy(), names, pools, frame, sides[columns])
     if archetypes is not None:
         design = _with_archetypes(design, rows, archetypes)
     return Design(design.x, design.y, design.clusters, design.terms, unfinished)

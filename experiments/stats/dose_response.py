@@ -51,9 +51,7 @@ class Dose:
         eta = rows @ np.array([self.intercept, self.slope])
         half = normal_quantile(level) * np.sqrt(np.einsum("...i,ij,...j->...", rows, self.covariance, rows))
         score = special.expit(eta)
-        return Interval(
-            score, special.expit(eta - half), special.expit(eta + half), score * (1 - score) * half, at.size, level
-        )
+        return Interval(score, special.expit(eta - half), special.expit(eta + half), score * (1 - score) * half, at.size, level)
 
 
 def fit_dose(

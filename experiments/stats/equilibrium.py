@@ -78,9 +78,7 @@ def alpha_rank(payoff: ArrayLike, alpha: float, population: int = _POPULATION) -
     return _stationary(move)
 
 
-def alpha_sweep(
-    payoff: ArrayLike, alphas: ArrayLike = (0.1, 1, 10, 100), population: int = _POPULATION
-) -> pd.DataFrame:
+def alpha_sweep(payoff: ArrayLike, alphas: ArrayLike = (0.1, 1, 10, 100), population: int = _POPULATION) -> pd.DataFrame:
     """Returns the shares for several intensities, one column per deck; ranks that need one alpha are not robust."""
     values = np.asarray(alphas, dtype=float)
     shares = np.stack([alpha_rank(payoff, float(value), population) for value in values])

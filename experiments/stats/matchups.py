@@ -141,9 +141,7 @@ def matrix_of(
     variance = np.where(keep > 0, keep * noise, tau2) + (1 - keep) ** 2 * np.maximum(fit_var, 0.0)
     np.fill_diagonal(shrunk, 0.5)
     np.fill_diagonal(variance, 0.0)
-    return MatchupMatrix(
-        decks, p, se, pairs, np.clip(shrunk, 0.0, 1.0), np.sqrt(variance), float(np.sqrt(tau2)), strength
-    )
+    return MatchupMatrix(decks, p, se, pairs, np.clip(shrunk, 0.0, 1.0), np.sqrt(variance), float(np.sqrt(tau2)), strength)
 
 
 def interval(found: MatchupMatrix, level: float = 0.95) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -80,15 +80,12 @@ def first_mover(matches: pd.DataFrame, randomised: ArrayLike, level: float = 0.9
     if a_first.sum() == 0 or (~a_first).sum() == 0:
         return None
     score = done["score_a"].to_numpy(dtype=float)
-    cells = pd.DataFrame(
-        {"n1": a_first * 1.0, "s1": a_first * score, "n2": ~a_first * 1.0, "s2": ~a_first * (1 - score)}
-    )
+    cells = pd.DataFrame({"n1": a_first * 1.0, "s1": a_first * score, "n2": ~a_first * 1.0, "s2": ~a_first * (1 - score)})
     sums = cells.groupby(done["pair_id"].to_numpy()).sum().to_numpy()
     moments = ClusterMoments.from_cells(np.zeros(len(sums), dtype=np.int64), sums, 1)
     both = moments.ratio_mean((1, 0), (3, 2), level)
-    first = Interval(
-        *(float(np.ravel(part)[0]) for part in (both.estimate, both.low, both.high, both.se)), len(sums), level
-    )
+    estimate, low, high, se = (float(np.ravel(part)[0]) for part in (both.estimate, both.low, both.high, both.se))
+    first = Interval(estimate, low, high, se, len(sums), level)
     return first.shifted(-0.5)
 
 
@@ -113,9 +110,7 @@ def outcomes(matches: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
         raise ValueError(f"{unknown[0]} is no outcome of a match; outcomes are {', '.join(OUTCOMES)}")
     n = np.array([int(counts.get(name, 0)) for name in OUTCOMES])
     share = wilson(n, np.full(n.size, max(len(matches), 1)), level)
-    return pd.DataFrame(
-        {"outcome": OUTCOMES, "matches": n, "share": share.estimate, "low": share.low, "high": share.high}
-    )
+    return pd.DataFrame({"outcome": OUTCOMES, "matches": n, "share": share.estimate, "low": share.low, "high": share.high})
 
 
 def bounds(matches: pd.DataFrame) -> tuple[float, float, float]:

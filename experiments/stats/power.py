@@ -111,9 +111,7 @@ def detectable(
     return float(quantiles * standard_error(games, design, variance, rho))
 
 
-def standard_error(
-    games: int, design: str = "head_to_head", variance: float = INDEPENDENT_VARIANCE, rho: float = 0.0
-) -> float:
+def standard_error(games: int, design: str = "head_to_head", variance: float = INDEPENDENT_VARIANCE, rho: float = 0.0) -> float:
     """Returns the standard error in points that a number of games gives."""
     unit, per = _unit(design, variance, rho)
     return float(np.sqrt(unit / (games / per)))

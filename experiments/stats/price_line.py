@@ -149,7 +149,7 @@ class _Basis:
 def _solve(x: NDArray[np.float64], weight: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
     """Returns weighted least-squares coefficients (minimum norm where columns are collinear)."""
     root = np.sqrt(weight)
-    return np.linalg.lstsq(x * root[:, None], b * root, rcond=1e-10)[0]
+    return np.asarray(np.linalg.lstsq(x * root[:, None], b * root, rcond=1e-10)[0], dtype=np.float64)
 
 
 def _curve(basis: _Basis, values, beta, covariance, z: float) -> pd.DataFrame:

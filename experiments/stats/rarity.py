@@ -216,9 +216,7 @@ def shape(effect: ArrayLike, rank: ArrayLike, weights: ArrayLike | None = None) 
     totals = np.array([w[known & (order == r)].sum() for r in ranks])
     rising = IsotonicRegression().fit_transform(ranks, means, sample_weight=totals)
     cards = [int((known & (order == r)).sum()) for r in ranks]
-    return pd.DataFrame(
-        {"rank": ranks, "cards": cards, "mean": means, "rising": rising, "violation": np.abs(means - rising)}
-    )
+    return pd.DataFrame({"rank": ranks, "cards": cards, "mean": means, "rising": rising, "violation": np.abs(means - rising)})
 
 
 def targets(
@@ -253,9 +251,7 @@ def targets(
         state = _state([(abs(d) - z * e, abs(d) + z * e) for d, e, _ in gaps], 0.0, margin, floor=False)
         rows.append(("equal_power", state, abs(value), margin, where))
         value, _, where = max(steps, key=lambda gap: abs(gap[0] - step / 2))
-        rows.append(
-            ("gentle_ramp", _state([(d - z * e, d + z * e) for d, e, _ in steps], 0.0, step), value, step, where)
-        )
+        rows.append(("gentle_ramp", _state([(d - z * e, d + z * e) for d, e, _ in steps], 0.0, step), value, step, where))
         count, where = max(beyond)
         rows.append(("bounded_spread", "fails" if count else "holds", count, 0, where if count else ""))
     return pd.DataFrame(rows, columns=["target", "state", "value", "limit", "where"])

@@ -71,19 +71,19 @@ class SprtResult:
     path: NDArray[np.float64] = field(repr=False)
 
 
-def score_from_elo(elo: ArrayLike) -> float:
+def score_from_elo(elo: ArrayLike) -> float | NDArray[np.float64]:
     """Returns the expected score of an Elo difference. Source: s = 1 / (1 + 10^(-elo/400))."""
     return _plain(1 / (1 + 10 ** (-np.asarray(elo, dtype=float) / 400)))
 
 
-def elo_from_score(score: ArrayLike) -> float:
+def elo_from_score(score: ArrayLike) -> float | NDArray[np.float64]:
     """Returns the Elo difference of an expected score; infinite at 0 and 1."""
     s = np.asarray(score, dtype=float)
     with np.errstate(divide="ignore"):
         return _plain(400 * np.log10(s / (1 - s)))
 
 
-def nelo(counts: ArrayLike) -> float:
+def nelo(counts: ArrayLike) -> float | NDArray[np.float64]:
     """Returns normalised Elo, (s - 1/2) / (sqrt(2) sigma_pair) 800 / ln 10.
 
     Source: Van den Bergh, normalized_elo_practical.pdf.
@@ -307,7 +307,7 @@ def _result(decision, pairs, value, bounds, counts, scores, path) -> SprtResult:
     """Packs a result."""
     counts = np.asarray(counts, dtype=np.int64)
     mean = float(counts @ CELLS / counts.sum()) if counts.sum() else np.nan
-    return SprtResult(decision, pairs, value, *bounds, counts, mean, *scores, path)
+    return SprtResult(decision, pairs, value, bounds[0], bounds[1], counts, mean, scores[0], scores[1], path)
 
 
 def _plain(value):

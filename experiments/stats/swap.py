@@ -52,9 +52,7 @@ class SwapEffect:
     p: float
 
 
-def head_to_head(
-    frame: pd.DataFrame, copies: int = 1, seen: Interval | float | None = None, level: float = 0.95
-) -> SwapEffect:
+def head_to_head(frame: pd.DataFrame, copies: int = 1, seen: Interval | float | None = None, level: float = 0.95) -> SwapEffect:
     """Returns the effect from matches of the two versions against each other.
 
     Args:
@@ -103,9 +101,7 @@ def field(
     Source: METHOD section 2b: d = y_card - y_plain, variance 2 sigma^2 (1 - rho) / 2n.
     """
     if len(with_card) != len(with_plain):
-        raise ValueError(
-            f"the versions played {len(with_card)} and {len(with_plain)} seeds; they must be the same seeds"
-        )
+        raise ValueError(f"the versions played {len(with_card)} and {len(with_plain)} seeds; they must be the same seeds")
     one, two = with_card["score"].to_numpy(dtype=float), with_plain["score"].to_numpy(dtype=float)
     done = ~np.isnan(one) & ~np.isnan(two)
     difference = one[done] - two[done]

@@ -67,9 +67,7 @@ def interaction(
         BH.
     """
     order = list(pd.unique(effects["tier"]))
-    level = dict(
-        zip(order, np.arange(len(order)) if strength is None else np.asarray(strength, dtype=float), strict=True)
-    )
+    level = dict(zip(order, np.arange(len(order)) if strength is None else np.asarray(strength, dtype=float), strict=True))
     rows = []
     for card, part in effects.dropna(subset=["effect", "se"]).groupby("card_id", sort=True, observed=True):
         b, w = part["effect"].to_numpy(dtype=float), 1 / part["se"].to_numpy(dtype=float) ** 2
