@@ -119,9 +119,7 @@ class ArenaNetwork(nn.Module):
             int(MatchField.PHASE): 8, int(MatchField.FRAME): CODES,
         }  # fmt: skip
         inputs = int(MatchField.SIZE) + sum(self.match_codes.values()) + 9 * row
-        self.context = nn.Sequential(
-            nn.Linear(inputs, 2 * context), nn.ReLU(), nn.Linear(2 * context, context), nn.ReLU()
-        )
+        self.context = nn.Sequential(nn.Linear(inputs, 2 * context), nn.ReLU(), nn.Linear(2 * context, context), nn.ReLU())
         self.queries = nn.Linear(context, 3 * row)
         self.plain = nn.Linear(context, int(Act.SIZE))
         self.value = nn.Linear(context, 1)

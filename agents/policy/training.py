@@ -269,9 +269,7 @@ def _file_of(
         "seconds": round(state.seconds, 1),
         "scores": state.scores,
         "cards": pool.source,
-        "settings": {
-            key: list(value) if isinstance(value, tuple) else value for key, value in asdict(settings).items()
-        },
+        "settings": {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(settings).items()},
     }
     optimizer = model.policy.optimizer.state_dict()
     return PolicyFile(network_of(model).state_dict(), size.plain(), pool.hash, notes, optimizer)
