@@ -58,7 +58,23 @@ NAMES = {
 }
 """Columns that stay text even where a CSV file holds digits."""
 
-POOL_COLUMNS = ("name", "suit", "level", "rarity", "score", "action", "price", "text", "status", "missing")
+POOL_COLUMNS = (
+    "name",
+    "suit",
+    "level",
+    "rarity",
+    "score",
+    "action",
+    "stamina",
+    "mana",
+    "essence",
+    "price",
+    "text",
+    "status",
+    "missing",
+)
+"""What is kept of the card list."""
+
 CSV_ROWS = 200_000
 INCOMPLETE = ("partial", "inert")
 """States of a card in the pool that forbid a verdict."""
@@ -72,9 +88,8 @@ class Run:
         folder: the folder.
         plan: content of plan.json, empty where there is none.
         matches: one row per match, sorted by match; score_a follows from the outcome where it is missing.
-        pool: one row per card that the pool lists, indexed by card id, with the columns of `POOL_COLUMNS`; grows by
-            cards
-            that only the matches know once the card table was read.
+        pool: one row per card that the pool lists, indexed by card id, with the columns of `POOL_COLUMNS`; grows
+            by cards that only the matches know once the card table was read.
     """
 
     folder: Path

@@ -69,7 +69,7 @@
   }
   document.addEventListener('click', (event) => {
     const menu = one('details.columns');
-    if (menu.open && !menu.contains(event.target)) menu.open = false;
+    if (menu?.open && !menu.contains(event.target)) menu.open = false;
   });
   const csv = () => {
     const keep = heads.map((h, i) => i).filter((i) => !heads[i].classList.contains('off') && heads[i].dataset.c !== 'picture');
@@ -88,7 +88,10 @@
   });
 
   // ---- card pages in a drawer; the address names the card, so that it can be sent to somebody
-  const drawer = one('#drawer'), holder = one('#drawer-body');
+  filter();
+  const drawer = one('#drawer');
+  if (!drawer) return;
+  const holder = one('#drawer-body');
   let current = null, place = null;
   const putBack = () => { if (current) { place.replaceWith(current); current = place = null; } };
   const open = (id) => {
@@ -124,6 +127,5 @@
   });
   addEventListener('hashchange', follow);
   addEventListener('beforeprint', () => { if (drawer.open) shut(); });
-  filter();
   follow();
 })();

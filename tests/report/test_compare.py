@@ -1,0 +1,97 @@
+"""Two runs compared: what was changed is found, what was not is not, and shared matches are used as pairs."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from apotheosis.experiments.cli import main
+from apotheosis.experiments.report.analysis import analyse
+from apotheosis.experiments.report.compare import write_comparison
+from apotheosis.experiments.report.differences import differences
+from apotheosis.experiments.report.reading import open_run
+
+
+@pytest.fixture(scope="module")
+def folders(simulate, tmp_path_factory):
+    """Two runs with the same decks, bots and seeds: one strong card was made plain and its AP and Score were raised."""
+    folder = tmp_path_factory.mktemp("compare")
+    old, new = folder / "old", folder / "new"
+    simulate.write_run(old, simulate.Truth(unfinished=0.0), pairs=1500)
+    simulate.write_run(new, simulate.Truth(strong={27: 0.0, 41: -0.42}, unfinished=0.0), pairs=1500)
+    pool = pd.read_parquet(new / "pool.parquet")
+    pool.loc[pool["card_id"] == "card27", ["action", "score"]] += 2
+    pool.to_parquet(new / "pool.parquet")
+    return old, new
+
+
+@pytest.fixture(scope="module")
+def compared(folders):
+    return write_comparison(*folders)
+
+
+def test_the_changed_card_is_found_and_no_other(compared, read_page):
+    assert compared.changed == ["card27"]
+    page = compared.page.read_text(encoding="utf-8")
+    document = read_page(page)
+    assert document.errors == []
+    assert "The effect of 1 card was shown to have changed. 1 card differs in print." in document.text
+    assert "Before: too strong." in document.text
+    assert "AP 4 → 6" in document.text
+
+
+def test_the_table_holds_both_effects_and_their_difference(compared):
+    table = pd.read_csv(compared.page.parent / "changes.csv").set_index("card_id")
+    assert len(table) == 60
+    row = table.loc["card27"]
+    assert row["change"] == pytest.approx(row["effect_new"] - row["effect_old"], abs=1e-5)
+    assert row["change_low"] < row["change"] < row["change_high"] < 0
+    assert row["q"] < 0.1 and (table.drop("card27")["q"] > 0.1).all()
+
+
+def test_shared_matches_are_compared_as_pairs(folders):
+    old, new = (analyse(open_run(folder)) for folder in folders)
+    found = differences(old, new)
+    assert found.shared == 3000
+    outcome = [run.run.matches["outcome"].to_numpy() for run in (old, new)]
+    assert found.other_end == pytest.approx((outcome[0] != outcome[1]).mean())
+    side = next(m for m in found.measures if m.name == "side")
+    assert side.change.estimate == pytest.approx(side.after - side.before)
+    assert side.change.se < 0.6 * old.game.side.se
+
+
+def test_runs_with_other_seeds_are_compared_in_their_averages(simulate, folders, tmp_path):
+    simulate.write_run(tmp_path, simulate.Truth(unfinished=0.0), pairs=1500, seed=8)
+    matches = pd.read_parquet(tmp_path / "matches.parquet")
+    matches.assign(seed=matches["seed"] + 100_000).to_parquet(tmp_path / "matches.parquet")
+    done = write_comparison(folders[0], tmp_path, "pt")
+    page = done.page.read_text(encoding="utf-8")
+    assert done.shared == 0
+    assert "Só nas médias" in page and "run.seed" in page
+
+
+def test_a_run_compared_with_itself_shows_no_change(folders, tmp_path):
+    done = write_comparison(folders[0], folders[0], out=tmp_path)
+    table = pd.read_csv(tmp_path / "changes.csv")
+    assert done.changed == [] and table["change"].abs().max() == 0
+    assert "0.0&nbsp;%" in done.page.read_text(encoding="utf-8").replace("\u00a0", "&nbsp;")
+
+
+def test_the_command_prints_one_object(folders, tmp_path, capsys):
+    assert main(["compare", *map(str, folders), "--out", str(tmp_path), "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["changed"] == ["card27"] and printed["shared_matches"] == 3000
+
+
+@pytest.mark.browser
+def test_the_page_is_silent_sortable_and_fits_a_phone(compared, browser):
+    page = browser.open(compared.page, 390)
+    assert page.complaints() == []
+    assert page.run("document.documentElement.scrollWidth") == 390
+    page.click('#cards th[data-c="before"] button')
+    values = page.run(
+        "[...document.querySelectorAll('#cards tbody tr')].map(r => +r.querySelector('[data-c=\"before\"]').dataset.v)"
+    )
+    assert values == sorted(values, reverse=True)
+    page.type("#search", "acude a deriva")
+    assert page.run("document.querySelector('#count').textContent") == "1 of 60 cards"
