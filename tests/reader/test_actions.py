@@ -62,12 +62,18 @@ RIDERS = [
 @pytest.mark.parametrize("text, cond", RIDERS, ids=[text for text, _ in RIDERS])
 def test_a_rider_on_an_attack_belongs_to_the_activation(tree_of, cards, text, cond):
     discard = {"op": "move_card", "cards": {"of": "target", "n": 1}, "to": "discard", "by": "target"}
-    assert tree_of(text, on=cards.striking()) == [{"activation": "Activate", "do": [{"op": "if", "cond": cond, "then": [discard]}]}]
+    assert tree_of(text, on=cards.striking()) == [
+        {"activation": "Activate", "do": [{"op": "if", "cond": cond, "then": [discard]}]}
+    ]
 
 
 def test_a_selection_in_the_text_is_a_requirement(tree_of):
     assert tree_of("Cause 2 de {INJURY} a um personagem de outro time.") == [
-        {"activation": "Activate", "requires": [{"target": {"chars": "enemies"}}], "do": [{"op": "deal_injury", "to": "target", "n": 2}]}
+        {
+            "activation": "Activate",
+            "requires": [{"target": {"chars": "enemies"}}],
+            "do": [{"op": "deal_injury", "to": "target", "n": 2}],
+        }
     ]
 
 

@@ -11,7 +11,12 @@ def test_a_consumable_is_discarded_at_the_end(tree_of):
 def test_ammunition_is_a_cost_of_selecting_a_target(tree_of, cards):
     text = "<e>PROJÉTIL</> Para selecionar um alvo para esta carta, descarte 2 {ITEM} com a propriedade {STONE}."
     assert tree_of(text, on=cards.striking())[0]["mods"] == [
-        {"q": "cost.discard", "set": {"n": 2, "filter": {"suit": "Item", "tag": "Stone"}}, "card": "this", "when": "target_selection"}
+        {
+            "q": "cost.discard",
+            "set": {"n": 2, "filter": {"suit": "Item", "tag": "Stone"}},
+            "card": "this",
+            "when": "target_selection",
+        }
     ]
 
 
@@ -23,7 +28,13 @@ def test_a_duration_gates_its_own_activation(tree_of, cards):
     )
     main, tick = tree_of(text, on=cards.reaching())
     assert main["requires"] == [{"if": {"eq": ["counters(this.TIME)", 0]}}]
-    assert main["do"][1] == {"op": "mod", "q": "attr.STR", "add": -2, "on": "target", "until": {"while_counter": ["this", "TIME"]}}
+    assert main["do"][1] == {
+        "op": "mod",
+        "q": "attr.STR",
+        "add": -2,
+        "on": "target",
+        "until": {"while_counter": ["this", "TIME"]},
+    }
     assert tick["timings"] == ["YourStartPhase"]
 
 
@@ -66,4 +77,6 @@ def test_a_created_piece_carries_its_sheet(tree_of, cards):
 
 
 def test_a_keyword_that_says_something_new_is_read_for_what_it_says(tree_of):
-    assert tree_of("<e>PROTEÇÃO</> Cure 10 de {HP}.") == [{"activation": "Activate", "do": [{"op": "heal", "to": "self", "n": 10}]}]
+    assert tree_of("<e>PROTEÇÃO</> Cure 10 de {HP}.") == [
+        {"activation": "Activate", "do": [{"op": "heal", "to": "self", "n": 10}]}
+    ]

@@ -25,7 +25,9 @@ def test_a_heal_on_a_card_that_selects_a_target_must_name_the_patient(result_of,
 
 
 def test_a_pronoun_with_two_possible_meanings_is_refused(result_of, cards):
-    result = result_of("Este personagem perde 10 de {HP} e o alvo perde 10 de {HP}, ele cura 5 de {HP}.", on=cards.reaching("Companion"))
+    result = result_of(
+        "Este personagem perde 10 de {HP} e o alvo perde 10 de {HP}, ele cura 5 de {HP}.", on=cards.reaching("Companion")
+    )
     assert result.status == "inert"
 
 
@@ -57,6 +59,8 @@ def test_travel_and_crafting_have_nothing_to_do(result_of, cards):
     assert result_of("Cure 10 de {HP}.", on=encounter).status == "nothing_to_do"
 
 
-@pytest.mark.parametrize("text", ["", "   ", "(", "{", "<b>", "<e></>", "●", "➥ ( ➜ )", "+", "❰", "1" * 400, "se " * 300, "\r\n\r\n"])
+@pytest.mark.parametrize(
+    "text", ["", "   ", "(", "{", "<b>", "<e></>", "●", "➥ ( ➜ )", "+", "❰", "1" * 400, "se " * 300, "\r\n\r\n"]
+)
 def test_rubbish_never_crashes(cards, text):
     assert read_effect(cards.effect(text), cards.plain()).status in ("inert", "partial", "read", "nothing_to_do")

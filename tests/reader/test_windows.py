@@ -76,5 +76,7 @@ def test_the_victim_of_the_attack_that_opened_a_window_is_named(tree_of, cards):
 
 
 def test_two_windows_are_two_effects(tree_of, cards):
-    got = tree_of("No início do seu turno, recupere 1 de {SP}. Quando você sofrer {DMG}, recupere 1 de {MP}.", on=cards.plain("Class"))
+    got = tree_of(
+        "No início do seu turno, recupere 1 de {SP}. Quando você sofrer {DMG}, recupere 1 de {MP}.", on=cards.plain("Class")
+    )
     assert [effect["activation"] for effect in got] == ["Auto", "Auto"]

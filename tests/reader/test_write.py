@@ -16,7 +16,9 @@ STARTER = sorted((Path(__file__).resolve().parents[2] / "env" / "cards" / "data"
 
 leaves = st.none() | st.booleans() | st.integers(-999, 999) | st.text(max_size=12) | st.sampled_from(sorted(notation.WORDS))
 keys = st.sampled_from(sorted(notation.WORDS)) | st.text(max_size=6)
-plain_trees = st.recursive(leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3), max_leaves=12)
+plain_trees = st.recursive(
+    leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3), max_leaves=12
+)
 
 
 @given(plain_trees, st.sampled_from(["pt", "en"]))
@@ -66,7 +68,9 @@ operations = st.one_of(
     st.builds(lambda n, r: {"op": "gain", "to": "self", "res": r, "n": n}, numbers, st.sampled_from(["SP", "MP", "AP", "RED"])),
     st.builds(lambda n: {"op": "lose_hp", "who": "self", "n": n}, numbers),
     st.builds(lambda m: {"op": "remove_marker", "marker": m, "from": "self"}, st.sampled_from(["HURT", "SLEEP"])),
-    st.builds(lambda c, n: {"op": "add_counter", "counter": c, "to": "this", "n": n}, st.sampled_from(["UNIT", "TIME"]), numbers),
+    st.builds(
+        lambda c, n: {"op": "add_counter", "counter": c, "to": "this", "n": n}, st.sampled_from(["UNIT", "TIME"]), numbers
+    ),
     st.builds(lambda a, n: {"op": "mod", "q": f"attr.{a}", "add": n, "until": "end_of_battle"}, attributes, signed),
     st.builds(lambda n: {"op": "move_piece", "who": "self", "mode": "walk", "n": [0, n], "unit": "tiles"}, numbers),
     st.just({"op": "recover", "cards": "this"}),
@@ -126,8 +130,14 @@ def test_the_wording_is_that_of_the_rulebook():
         "requires": [{"when": {"event": "damage_taken", "who": "self"}}, {"pay": {"currency": "FATE", "n": 2}}],
         "do": [{"op": "negate", "what": "damage"}],
     }
-    assert write_effect(effect, "pt") == "«Ativar; Uma vez por Ciclo» 【Quando você sofrer {DMG}】【Descarte 2 de {FATE}】Negue o {DMG}."
-    assert write_effect(effect, "en") == "«Activate; Once per Stint» 【When you suffers damage】【Discard 2 of FATE】Negate the damage."
+    assert (
+        write_effect(effect, "pt")
+        == "«Ativar; Uma vez por Ciclo» 【Quando você sofrer {DMG}】【Descarte 2 de {FATE}】Negue o {DMG}."
+    )
+    assert (
+        write_effect(effect, "en")
+        == "«Activate; Once per Stint» 【When you suffers damage】【Discard 2 of FATE】Negate the damage."
+    )
 
 
 def test_every_shipped_starter_effect_reads_back():
@@ -139,7 +149,12 @@ def test_every_shipped_starter_effect_reads_back():
             for effect in card.get("effects", []):
                 if "text" in effect or effect.get("campaign"):
                     continue
-                carrier = {"Id": card["id"], "Suit": card["suit"], "ModifiedDate": "2026.01.01-00.00.00", "Techniques": [{}] * 8}
+                carrier = {
+                    "Id": card["id"],
+                    "Suit": card["suit"],
+                    "ModifiedDate": "2026.01.01-00.00.00",
+                    "Techniques": [{}] * 8,
+                }
                 text = write_effect(effect, "pt", carrier)
                 assert read_effect({"Text": text}, carrier, effect.get("technique")).tree == [effect], text
                 found += 1

@@ -2,104 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from apotheosis.env.cards.text.actions import NAMED, PATIENT
 from apotheosis.env.cards.text.base import SUBJECT, Context, Part, add_parts, substitute
-from apotheosis.env.cards.text.tokens import Token
-
-
-class Unreadable(Exception):
-    """A clause has no certain meaning; `tokens` is where the reading stopped."""
-
-    def __init__(self, reason: str, tokens: tuple[Token, ...] = ()):
-        super().__init__(reason)
-        self.reason = reason
-        self.tokens = tokens
-
-
-@dataclass(frozen=True, slots=True)
-class Keywords:
-    """The keyword tags of an effect."""
-
-    activation: str | None = None
-    timings: list[str] = field(default_factory=list)
-    limits: list[str] = field(default_factory=list)
-    scopes: list[str] = field(default_factory=list)
-    task: str | None = None
-
-    @property
-    def any(self) -> bool:
-        """Whether the effect carries a tag at all."""
-        return bool(self.activation or self.timings or self.limits or self.scopes or self.task)
-
-
-_ORDER = ("activation", "timings", "limits", "scopes", "task", "technique", "requires", "do", "mods")
-_MOMENTS = {"StartOfBattle": "end_of_battle", "Attacking": "this_attack", "Checking": "this_check", "Rolling": "this_roll"}
-_EVENT_MOMENTS = {"attack": "this_attack", "check": "this_check", "check_failed": "this_check"}
-
-
-def _waits(part: Part) -> bool:
-    """Whether a part opens in a window of its own."""
-    return any("when" in need for need in part.get("requires", []))
-
-
-def _of_technique(mods: list[dict[str, Any]]) -> bool:
-    return all(m.get("by") == {"technique": "this"} for m in mods)
-
-
-def tidy(effect: dict[str, Any]) -> dict[str, Any]:
-    """Return an effect with its keys in the language's order and without empty ones."""
-    if any(op.get("q") == "injury.taken" or op["op"] == "save" for op in effect.get("do", [])):
-        effect = {**effect, "requires": [_before(need) for need in effect.get("requires", [])]}
-    kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
-    return _without_own_choice(kept)
-
-
-_VICTIMS = {"damage_taken": "event.who", "injury_dealt": "event.target", "attack": "event.target", "attack_resolved": "event.target"}
-
-
-def explicit_victim(effect: dict[str, Any]) -> dict[str, Any]:
-    """Name the target of the attack that opened a window; `target` alone means the one the effect itself has selected."""
-    needs = effect.get("requires", [])
-    if any("target" in need for need in needs):
-        return effect
-    victim = "event.target" if "Attacking" in effect.get("timings", []) else None
-    for need in needs:
-        if isinstance(need.get("when"), dict):
-            victim = _VICTIMS.get(need["when"].get("event"), victim)
-    if victim is None:
-        return effect
-    kept = {key: value for key, value in effect.items() if key != "do"}
-    return {**kept, "do": _renamed(effect.get("do", []), victim)}
-
-
-def _renamed(tree: Any, victim: str) -> Any:
-    if isinstance(tree, dict):
-        return {key: _renamed(value, victim) for key, value in tree.items()}
-    if isinstance(tree, list):
-        return [_renamed(value, victim) for value in tree]
-    if tree == "target":
-        return victim
-    return tree.replace("(target,", f"({victim},") if isinstance(tree, str) else tree
-
-
-def _before(need: dict[str, Any]) -> dict[str, Any]:
-    """A program that changes an injury or prevents a death must come before it."""
-    event = need.get("when")
-    if isinstance(event, dict) and event.get("event") in ("injury_taken", "death"):
-        return {"when": {**event, "phase": "before"}}
-    return need
-
-
-def _without_own_choice(tree: Any) -> Any:
-    """Drop `by: self`: the owner of an effect chooses by default."""
-    if isinstance(tree, dict):
-        moves = tree.get("op") == "move_card"
-        own = ("self", "this_char")
-        return {key: _without_own_choice(value) for key, value in tree.items() if not (moves and key == "by" and value in own)}
-    return [_without_own_choice(value) for value in tree] if isinstance(tree, list) else tree
+from apotheosis.env.cards.text.effect_shape import EVENT_MOMENTS, MOMENTS, explicit_victim, of_technique, tidy
+from apotheosis.env.cards.text.parts import Keywords, Unreadable
+from apotheosis.env.cards.text.tagged import tagged
 
 
 class Assembly:
@@ -194,13 +103,15 @@ class Assembly:
         if self.piece is not None:
             self._created()
         if self.keywords.any:
-            self._tagged()
+            tagged(self)
         else:
             self._untagged()
         if self.refused:
             self.done = [effect for effect in self.done if effect["activation"] == "Permanent"]
         self.done = [effect if effect is self.main else explicit_victim(effect) for effect in self.done]
-        return [tidy(self._placed(self._of_technique(effect))) for effect in self.done if effect.get("do") or effect.get("mods")]
+        return [
+            tidy(self._placed(self._of_technique(effect))) for effect in self.done if effect.get("do") or effect.get("mods")
+        ]
 
     def _of_technique(self, effect: dict[str, Any]) -> dict[str, Any]:
         if self.context.technique is None:
@@ -280,7 +191,7 @@ class Assembly:
             elif "mods" in item and "do" not in item:
                 self._standing(item, need)
             elif item.get("trailing") and item["timings"] == ["EndOfBattle"] and (self.main is not None or self._resource()):
-                later = {"op": "delayed", "when": "EndOfBattle", "do": self._instructions(item)}
+                later = {"op": "delayed", "when": "EndOfBattle", "do": self.instructions(item)}
                 self._main_effect()["do"].append(later)
             elif item.get("may") or item.get("trigger") or item.get("task"):
                 if item.get("do"):
@@ -349,7 +260,7 @@ class Assembly:
             return
         if targeted:
             raise Unreadable("a bonus for a target without an end")
-        if self.context.technique is not None and (self.context.has_range or self.context.has_bar) and not _of_technique(mods):
+        if self.context.technique is not None and (self.context.has_range or self.context.has_bar) and not of_technique(mods):
             raise Unreadable("a bonus of an activated technique without an end")
         if cond is not None:
             requires.append({"while": cond})
@@ -362,7 +273,7 @@ class Assembly:
 
     def _momentary(self, part: Part, requires: list[dict[str, Any]]) -> dict[str, Any]:
         """A bonus that a window gives: it lasts for the action that opened it."""
-        moment = self._moment(part)
+        moment = self.moment(part)
         if moment is None or "cond" in part or "outcome" in part:
             raise Unreadable("a bonus in a window without an end")
         return {
@@ -372,17 +283,19 @@ class Assembly:
             "do": [{"op": "mod", **m, "until": moment} for m in part["mods"]],
         }
 
-    def _moment(self, part: Part) -> str | None:
+    def moment(self, part: Part) -> str | None:
+        """Return how long a bonus lasts that a window gives, None where the window is no action."""
         for timing in part.get("timings", []):
-            if timing in _MOMENTS:
-                return _MOMENTS[timing]
+            if timing in MOMENTS:
+                return MOMENTS[timing]
         for need in part.get("requires", []):
             event = need.get("when", {}).get("event")
-            if event in _EVENT_MOMENTS:
-                return _EVENT_MOMENTS[event]
+            if event in EVENT_MOMENTS:
+                return EVENT_MOMENTS[event]
         return None
 
-    def _instructions(self, part: Part) -> list[dict[str, Any]]:
+    def instructions(self, part: Part) -> list[dict[str, Any]]:
+        """Return the instructions of a part with its duration and its condition on the attack folded in."""
         ops = list(part.get("do", []))
         if "until" in part:
             ops = [self._lasting(op, part["until"]) for op in ops]
@@ -396,7 +309,7 @@ class Assembly:
         return {**op, "until": until}
 
     def _instruction(self, part: Part) -> None:
-        ops = self._instructions(part)
+        ops = self.instructions(part)
         if "cond" in part:
             ops = [{"op": "if", "cond": part["cond"], "then": ops}]
         if part.get("inside") or part.get("place"):
@@ -418,7 +331,7 @@ class Assembly:
             requires.insert(0, {"if": {"in_turn_of": part["agent"]}})
         if "outcome" in part and optional:
             raise Unreadable("an option after the result of an attack")
-        ops = self._instructions(part)
+        ops = self.instructions(part)
         if not ops:
             raise Unreadable("an activation without an instruction")
         scopes = list(part.get("scopes", []))
@@ -437,117 +350,3 @@ class Assembly:
             "requires": requires,
             "do": ops,
         }
-
-    # -------------------------------------------------------------------------------------------------------- with keywords
-
-    def _tagged(self) -> None:
-        tags = self.keywords
-        activation = tags.activation or "Activate"
-        if self.timed or self.slot or self.host:
-            raise Unreadable("a keyword paragraph together with keyword tags")
-        if activation == "Permanent" and len(self.items) > 1:
-            for item in self.items:
-                self._tagged_effect(activation, [item])
-            return
-        for item in self.items[1:]:
-            if any(item.get(key) for key in ("trigger", "timings", "limits", "task", "may")) or _waits(item):
-                raise Unreadable("a sentence with its own moment inside an activation")
-        self._tagged_effect(activation, self.items)
-
-    def _tagged_effect(self, activation: str, items: list[Part]) -> None:
-        tags = self.keywords
-        effect: dict[str, Any] = {
-            "activation": activation,
-            "timings": list(tags.timings),
-            "limits": list(tags.limits),
-            "scopes": list(tags.scopes),
-            "task": tags.task,
-            "requires": [],
-            "do": [],
-            "mods": [],
-        }
-        until = self._tag_needs(effect, activation)
-        for place, item in enumerate(items):
-            if "piece" in item:
-                if set(item["piece"]) - {"before", "after"}:
-                    raise Unreadable("a keyword paragraph together with keyword tags")
-                effect["do"] += item["piece"].get("before", [])
-                self.after += item["piece"].get("after", [])
-            else:
-                self._tag_part(effect, item, activation, until, first=place == 0)
-        effect["do"] += self.after
-        standing = not effect["timings"] and not _waits(effect)
-        if activation == "Auto" and standing and effect["mods"] and not effect["do"]:
-            effect["activation"] = activation = "Permanent"
-            effect["requires"] = [{"while": need["if"]} if "if" in need else need for need in effect["requires"]]
-        if activation == "Permanent" and effect["do"] and standing:
-            raise Unreadable("an instruction in a Permanent effect")
-        if activation != "Permanent" and effect["mods"]:
-            raise Unreadable("a standing bonus in an activated effect")
-        last = self.done[-1] if self.done else {}
-        if activation == "Permanent" and last and {**last, "mods": 0} == {**effect, "mods": 0} and not effect["do"]:
-            last["mods"] += effect["mods"]
-        else:
-            self.done.append(effect)
-
-    def _tag_needs(self, effect: dict[str, Any], activation: str) -> Any:
-        until = None
-        for need in self.needs:
-            if need.get("agent"):
-                effect["requires"].append({"if": {"in_turn_of": need["agent"]}})
-            effect["requires"] += need.get("requires", [])
-            for key in ("timings", "limits", "scopes", "do"):
-                effect[key] += [one for one in need.get(key, []) if one not in effect[key]]
-            if "cond" in need:
-                kind = "while" if activation == "Permanent" else need["cond_kind"]
-                effect["requires"].append({kind: need["cond"]})
-            if "extra" in need:
-                if activation != "Permanent":
-                    raise Unreadable("a requirement to equip on an activated effect")
-                effect["mods"] += need["extra"]
-            if need.get("task"):
-                if effect["task"]:
-                    raise Unreadable("two tasks on one effect")
-                effect["task"] = need["task"]
-            until = need.get("until", until)
-        if until is not None:
-            effect["requires"].append({"until": until})
-        return until
-
-    def _tag_part(self, effect: dict[str, Any], part: Part, activation: str, until: Any, first: bool) -> None:
-        for key in ("timings", "limits", "scopes", "requires"):
-            effect[key] += [one for one in part.get(key, []) if one not in effect[key]]
-        if part.get("only"):
-            return
-        if part.get("task"):
-            if effect["task"]:
-                raise Unreadable("two tasks on one effect")
-            effect["task"] = part["task"]
-        ops = self._instructions(part)
-        if "cond" in part and activation == "Permanent":
-            effect["requires"].append({"while": part["cond"]})
-        elif "cond" in part and first and not part.get("may"):
-            effect["requires"].append({"if": part["cond"]})
-        elif "cond" in part:
-            ops = [{"op": "if", "cond": part["cond"], "then": ops}]
-        if part.get("place") == "inventory":
-            effect["scopes"].append("Hand")
-        if "mods" in part:
-            self._tag_mods(effect, part, activation, until)
-        if part.get("may") and not part.get("paid") and activation == "Auto":
-            ops = [{"op": "may", "do": ops}]
-        effect["do"] += ops
-
-    def _tag_mods(self, effect: dict[str, Any], part: Part, activation: str, until: Any) -> None:
-        if activation == "Permanent":
-            if "until" in part:
-                raise Unreadable("a Permanent effect with an end")
-            effect["mods"] += part["mods"]
-            return
-        end = part.get("until") or until or self._moment({"timings": effect["timings"], "requires": effect["requires"]})
-        if end is None and activation == "Auto":
-            effect["mods"] += part["mods"]
-            return
-        if end is None:
-            raise Unreadable("a bonus of an activation without an end")
-        effect["do"] += [{"op": "mod", **m, "until": end} for m in part["mods"]]

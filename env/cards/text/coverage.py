@@ -86,7 +86,11 @@ def shares(rows: Iterable[Row]) -> dict[str, float | int]:
     """Return the counts of the statuses among live effects and the share that was read, in percent."""
     counts = Counter(row.result.status for row in rows)
     live = sum(counts[status] for status in STATUSES)
-    return {"live": live, **{s: counts[s] for s in STATUSES}, "read_percent": round(100 * counts["read"] / live, 1) if live else 0.0}
+    return {
+        "live": live,
+        **{s: counts[s] for s in STATUSES},
+        "read_percent": round(100 * counts["read"] / live, 1) if live else 0.0,
+    }
 
 
 def report(rows: list[Row]) -> str:
@@ -95,7 +99,9 @@ def report(rows: list[Row]) -> str:
     out = []
     for name, part in parts.items():
         s = shares(part)
-        out.append(f"{name:12} live {s['live']:5}  read {s['read']:5} ({s['read_percent']} %)  partial {s['partial']:4}  inert {s['inert']:4}")
+        out.append(
+            f"{name:12} live {s['live']:5}  read {s['read']:5} ({s['read_percent']} %)  partial {s['partial']:4}  inert {s['inert']:4}"
+        )
     out.append("")
     out.append(f"{'verb family':28} read partial inert")
     families: dict[str, Counter[str]] = {}

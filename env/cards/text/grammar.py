@@ -193,7 +193,12 @@ class Parse:
         if node.kind in {"word", "verb"}:
             if place < len(self.tokens) and node.value in self._keys[place]:
                 yield from self._sequence(nodes, index + 1, place + 1, slots)
-            elif index and place + 1 < len(self.tokens) and self.tokens[place].text == "," and node.value in self._keys[place + 1]:
+            elif (
+                index
+                and place + 1 < len(self.tokens)
+                and self.tokens[place].text == ","
+                and node.value in self._keys[place + 1]
+            ):
                 yield from self._sequence(nodes, index + 1, place + 2, slots)
         elif node.kind == "rule":
             for end, value in self.all(node.value, place):

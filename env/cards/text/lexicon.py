@@ -268,7 +268,9 @@ def normal(word: str) -> str:
     return word
 
 
-_NO_PARTICIPLES = frozenset({"rodada", "rodadas", "cada", "vida", "batida", "nada", "dados", "dada", "partida", "entrada", "saida"})
+_NO_PARTICIPLES = frozenset(
+    {"rodada", "rodadas", "cada", "vida", "batida", "nada", "dados", "dada", "partida", "entrada", "saida"}
+)
 
 
 def _verb_forms() -> dict[str, frozenset[str]]:

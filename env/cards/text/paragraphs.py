@@ -80,7 +80,11 @@ def _countable(parse: Parse, n: int, w: int | None = None) -> Any:
         return REFUSE
     unit = counters("UNIT")
     effects = [
-        auto([{"op": "add_counter", "counter": "UNIT", "to": "this", "n": n}], timings=["OnObtain"], requires=[{"if": {"from": ["market"]}}]),
+        auto(
+            [{"op": "add_counter", "counter": "UNIT", "to": "this", "n": n}],
+            timings=["OnObtain"],
+            requires=[{"if": {"from": ["market"]}}],
+        ),
         countable_discard(),
     ]
     if w is not None:
@@ -92,7 +96,10 @@ def countable_discard() -> dict[str, Any]:
     """Return the effect that pays a Unit counter in place of the discard of the card itself."""
     return auto(
         [{"op": "negate", "what": "discard"}, {"op": "remove_counter", "counter": "UNIT", "from": "this", "n": 1}],
-        requires=[{"when": {"event": "card_discard", "card": "this", "phase": "before"}}, {"if": {"gt": [counters("UNIT"), 0]}}],
+        requires=[
+            {"when": {"event": "card_discard", "card": "this", "phase": "before"}},
+            {"if": {"gt": [counters("UNIT"), 0]}},
+        ],
     )
 
 
@@ -230,7 +237,10 @@ G.rule("kw_SIMPLES", "<stmt:m>")(
 # ---------------------------------------------------------------------------------------------------------------- scenario
 
 
-@G.rule("kw_AMBIENTE", "ENVIAR esta carta para o {SCENARIO} . ao final da batalha , se esta carta estiver no {SCENARIO} , DESCARTAR -a")
+@G.rule(
+    "kw_AMBIENTE",
+    "ENVIAR esta carta para o {SCENARIO} . ao final da batalha , se esta carta estiver no {SCENARIO} , DESCARTAR -a",
+)
 def _ambient(parse: Parse) -> Piece:
     return {
         "scenario": True,
@@ -304,7 +314,13 @@ def _piece_stats(parse: Parse, s: list[tuple[str, int]]) -> Any:
     return {"attrs": [n for _, n in s]} if [a for a, _ in s] == order else REFUSE
 
 
-@G.rule("hit", "<attr:a> + <int:n> + <dice:d>", "<attr:a> <signed:n> + <dice:d>", "<attr:a> + <dice:d>", "<attr:a> + <int:n> <plusdice:d>")
+@G.rule(
+    "hit",
+    "<attr:a> + <int:n> + <dice:d>",
+    "<attr:a> <signed:n> + <dice:d>",
+    "<attr:a> + <dice:d>",
+    "<attr:a> + <int:n> <plusdice:d>",
+)
 def _hit(parse: Parse, a: str, d: str, n: int = 0) -> list[Any]:
     return [a, n, d[5:-1]]
 

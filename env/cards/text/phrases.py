@@ -1,4 +1,4 @@
-"""Phrases of card text below the clause: amounts, filters, characters, cards, zones, durations."""
+"""Phrases of card text below the clause: numbers, macros, lists, amounts and durations."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from apotheosis.env.cards.text import lexicon as lex
-from apotheosis.env.cards.text.base import SUBJECT, G, any_of, merged
+from apotheosis.env.cards.text.base import SUBJECT, G
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.tokens import Token
 
 # ---------------------------------------------------------------------------------------------------------------- numbers
 
 
-def _token(parse: Parse, place: int) -> Token | None:
+def token_at(parse: Parse, place: int) -> Token | None:
+    """Return the token at a place, None behind the last."""
     return parse.tokens[place] if place < len(parse.tokens) else None
 
 
 def _class_reader(name: str, mark: str) -> None:
     @G.reader(name)
     def read(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
-        token = _token(parse, place)
+        token = token_at(parse, place)
         if token is not None and token.text == mark:
             yield place + 1, token.value
 
@@ -31,21 +32,21 @@ for _name, _mark in {"atleast": "#+", "atmost": "#-", "signed": "±", "name": "<
 
 @G.reader("num")
 def _num(parse: Parse, place: int) -> Iterator[tuple[int, int]]:
-    token = _token(parse, place)
+    token = token_at(parse, place)
     if token is not None and isinstance(token.value, int) and (token.text == "#" or token.text in lex.NUMBER_WORDS):
         yield place + 1, token.value
 
 
 @G.reader("int")
 def _int(parse: Parse, place: int) -> Iterator[tuple[int, int]]:
-    token = _token(parse, place)
+    token = token_at(parse, place)
     if token is not None and token.text == "#":
         yield place + 1, token.value
 
 
 @G.reader("bonus")
 def _bonus(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
-    token = _token(parse, place)
+    token = token_at(parse, place)
     if token is not None and token.text == "±":
         yield place + 1, token.value
     if token is not None and token.text == "+":
@@ -54,7 +55,7 @@ def _bonus(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
 
 
 def _macro(parse: Parse, place: int) -> str | None:
-    token = _token(parse, place)
+    token = token_at(parse, place)
     return token.text[1:-1] if token is not None and token.text.startswith("{") else None
 
 
@@ -175,412 +176,6 @@ G.rule("term", "<attr:a> ✖ <int:n>", "<int:n> ✖ <attr:a>")(lambda parse, a, 
 @G.rule("term", "<attr:attr> / <int:by>")
 def _half(parse: Parse, attr: str, by: int) -> Any:
     return f"half(attr({SUBJECT},{attr}))" if by == 2 else REFUSE
-
-
-# ------------------------------------------------------------------------------------------------------------- characters
-
-
-def chars(base: str, **filters: Any) -> Any:
-    """Return a character selector, a bare name where no filter narrows it."""
-    kept = {key: value for key, value in filters.items() if value is not None}
-    return base if not kept else {"chars": base, **kept}
-
-
-@G.rule("who", "este personagem", "este {COMPANION}", "esta {SUMMON}")
-def _this_char(parse: Parse) -> Any:
-    return parse.context.this_char
-
-
-@G.rule("who", "o heroi")
-def _host(parse: Parse) -> Any:
-    return "host_hero" if parse.context.companion else REFUSE
-
-
-G.rule("who", "[o] seu heroi")(lambda parse: "host_hero" if parse.context.companion else REFUSE)
-G.table("who", {"voce": "self", "o alvo": "target", "o atacante": "attacker", "o usuario": "self"})
-
-
-@G.rule("who", "<group:base> [<where:where>]")
-def _group(parse: Parse, base: dict[str, Any], where: dict[str, Any] | None = None) -> Any:
-    both = merged(base, where)
-    return REFUSE if both is REFUSE else chars(both.pop("chars"), **both)
-
-
-@G.rule("group", "[<every>] <people:p> <team:t>", "<team:t> [<every>] <people:p>")
-def _people(parse: Parse, p: dict[str, Any], t: str) -> Any:
-    if p.get("other"):
-        if t != "allies":
-            return REFUSE
-        return {"chars": "other_allies", **{k: v for k, v in p.items() if k != "other"}}
-    return {"chars": t, **p}
-
-
-@G.rule("group", "<every> <people:p>")
-def _everybody(parse: Parse, p: dict[str, Any]) -> dict[str, Any]:
-    rest = {k: v for k, v in p.items() if k != "other"}
-    return {"chars": "others" if p.get("other") else "all", **rest}
-
-
-@G.rule("group", "[os] (personagens | outro personagens)", kind=None)
-@G.rule("group", "[os] herois", kind="Hero")
-@G.rule("group", "{COMPANION}", kind="Companion")
-def _plural(parse: Parse, kind: str | None) -> dict[str, Any]:
-    other = any(t.text == "outro" for t in parse.tokens)
-    return {"chars": "others" if other else "all", **({} if kind is None else {"kind": kind})}
-
-
-@G.rule("group", "<kind:k>")
-def _plural_kind(parse: Parse, k: str) -> dict[str, Any]:
-    return {"chars": "all", "kind": k}
-
-
-@G.rule("group", "<qualified:p>")
-def _qualified(parse: Parse, p: dict[str, Any]) -> dict[str, Any]:
-    return {"chars": "all", **p}
-
-
-G.table("team", {"do seu time": "allies", "no seu time": "allies", "do time": "allies", "do time deste personagem": "allies",
-                 "no time deste personagem": "allies", "de seu time": "allies", "de outro time": "enemies", "do outro time": "enemies", "do time adversario": "enemies", "de time adversario": "enemies",
-                 "no outro time": "enemies",
-                 "em seu time": "allies"})  # fmt: skip
-
-
-@G.rule("people", "(personagem | personagens)")
-def _personagem(parse: Parse) -> dict[str, Any]:
-    return {}
-
-
-@G.rule("people", "outro (personagem | personagens)")
-def _outro(parse: Parse) -> dict[str, Any]:
-    return {"other": True}
-
-
-@G.rule("people", "(heroi | herois)")
-def _heroi(parse: Parse) -> dict[str, Any]:
-    return {"kind": "Hero"}
-
-
-@G.rule("people", "{COMPANION}")
-def _companion(parse: Parse) -> dict[str, Any]:
-    return {"kind": "Companion"}
-
-
-@G.rule("people", "<kind:k>")
-def _kind(parse: Parse, k: str) -> dict[str, Any]:
-    return {"kind": k}
-
-
-@G.rule("people", "outro {COMPANION}")
-def _outro_companion(parse: Parse) -> dict[str, Any]:
-    return {"other": True, "kind": "Companion"}
-
-
-@G.rule("people", "<qualified:q>")
-def _people_qualified(parse: Parse, q: dict[str, Any]) -> dict[str, Any]:
-    return q
-
-
-@G.rule("qualified", "(personagem | personagens | heroi | herois) com [o | um] <marker:m>", marked=True)
-@G.rule("qualified", "(personagem | personagens) com <tag:m>", marked=False)
-def _with(parse: Parse, m: str, marked: bool) -> dict[str, Any]:
-    return {"has_marker": m} if marked else {"tag": m}
-
-
-@G.rule("where", "[,] a ate <num:n> (casa | casas | de distancia) (de voce)")
-def _within_you(parse: Parse, n: int) -> dict[str, Any]:
-    return {"within": n}
-
-
-@G.rule("where", "[,] em (casa | casas | uma casa) (adjacente | adjacentes) [<tothis:of>] [,]")
-@G.rule("where", "[,] (adjacente | adjacentes) [<tothis:of>]")
-def _adjacent(parse: Parse, of: str | None = None) -> dict[str, Any]:
-    centre = of or parse.context.this_char
-    return {"adjacent": True} if centre == "self" else {"adjacent": True, "of": centre}
-
-
-@G.rule("where", "[,] a ate <num:n> (casa | casas | de distancia | de adjacencia) [<tothis:of>]")
-def _within(parse: Parse, n: int, of: str | None = None) -> dict[str, Any]:
-    centre = of or parse.context.this_char
-    return {"within": n} if centre == "self" else {"within": n, "of": centre}
-
-
-@G.rule("where", "no tabuleiro")
-def _on_board(parse: Parse) -> dict[str, Any]:
-    return {}
-
-
-@G.rule("where", "(na | dentro da) [sua] (area | {AREA}) [desta (carta | tecnica)]")
-def _in_area(parse: Parse) -> Any:
-    return {"in_area": True} if parse.context.area else REFUSE
-
-
-@G.rule("tothis", "a este personagem", "a ele", "a esta", "deste personagem")
-def _to_this(parse: Parse) -> str:
-    return parse.context.this_char
-
-
-G.table("tothis", {"a voce": "self", "ao alvo": "target", "do alvo": "target", "ao heroi": "host_hero"})
-
-
-@G.rule("ofwho", "deste personagem", "deste {COMPANION}")
-def _of_this(parse: Parse) -> str:
-    return parse.context.this_char
-
-
-@G.rule("ofwho", "do heroi")
-def _of_host(parse: Parse) -> Any:
-    return "host_hero" if parse.context.companion else REFUSE
-
-
-G.table("who", {"o alvo daquele ataque": "event.target"})
-G.table("ofwho", {"de voce mesmo": "self", "de voce": "self", "do respectivo personagem": "event.who", "do alvo daquele ataque": "event.target"})
-G.table("towho", {"ao respectivo personagem": "event.who", "ao alvo daquele ataque": "event.target"})
-G.table("ofwho", {"do alvo": "target", "do atacante": "attacker", "do usuario": "self"})
-G.rule("ofwho", "(de | do | da | dos | das) <group:g> [<where:w>]", "<dogroup:g> [<where:w>]")(
-    lambda parse, g, w=None: _group(parse, g, w)
-)
-
-
-@G.rule("dogroup", "dos (personagens | herois) <team:t>", "de (personagens | herois) <team:t>")
-def _do_group(parse: Parse, t: str) -> dict[str, Any]:
-    return {"chars": t}
-
-
-_ONE = ("personagem", "heroi", "outro", "{COMPANION}", "{CREATURE}", "{SUMMON}", "{HUMAN}")
-
-
-def antecedent(parse: Parse, place: int) -> Any:
-    """Return the one character that the sentence has named before a place, or None where none or several are in question."""
-    words = [t.text for t in parse.tokens[:place]]
-    if any(word in ("falhar", "fracassar", "sucedido") for word in words) and "teste" in words:
-        return SUBJECT
-    found = set()
-    for spot, (word, after) in enumerate(zip(words, words[1:], strict=False)):
-        if word in ("o", "do", "ao", "um") and after == "alvo":
-            found.add("target")
-        elif word in ("o", "do", "ao") and after == "atacante":
-            found.add("attacker")
-        elif word in ("este", "deste") and after == "personagem":
-            found.add(parse.context.this_char)
-        elif word in ("um", "uma") and after in _ONE:
-            before = words[spot - 1] if spot else ""
-            if before == "de" and spot > 1 and words[spot - 2] == "turno":
-                before = "quando"
-            found.add("event.who" if before in ("quando", "se", "que", ",") else "target")
-    if not found:
-        return parse.context.referent or ("target" if parse.context.has_bar else None)
-    return found.pop() if len(found) == 1 else None
-
-
-def _pronouns(rule: str, *phrases: str) -> None:
-    @G.reader(rule)
-    def read(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
-        for phrase in phrases:
-            words = [lex.normal(word) for word in phrase.split()]
-            end = place + len(words)
-            if [t.text for t in parse.tokens[place:end]] == words:
-                who = antecedent(parse, place)
-                if who is not None:
-                    yield end, who
-
-
-_pronouns("who", "ele", "ela", "aquele personagem", "o personagem", "o personagem alvo", "aquele heroi")
-_pronouns("ofwho", "daquele personagem do time", "dele", "dela", "do mesmo", "da mesma", "daquele personagem", "daquele alvo")
-_pronouns("towho", "a ele", "ao mesmo", "a ela", "aquele personagem", "para ele")
-_pronouns("that_one", "aquele personagem", "ele")
-G.table("who", {"o respectivo personagem": "event.who", "o personagem selecionado": "target"})
-
-
-@G.rule("towho", "(a | para) este personagem", "ao {COMPANION} desta carta")
-def _to_char(parse: Parse) -> str:
-    return parse.context.this_char
-
-
-@G.rule("towho", "(ao | para o) heroi")
-def _to_host(parse: Parse) -> Any:
-    return "host_hero" if parse.context.companion else REFUSE
-
-
-G.table("towho", {"ao alvo": "target", "para o alvo": "target", "ao atacante": "attacker", "a voce": "self", "para voce": "self"})
-G.rule("towho", "(a | aos | as | para | para os) <group:g> [<where:w>]")(lambda parse, g, w=None: _group(parse, g, w))
-
-# ------------------------------------------------------------------------------------------------------------------ cards
-
-
-@G.rule("cards", "[carta | cartas] [<of>] <head:h> [<quals:q>]")
-@G.rule("cards", "(carta | cartas) de recurso [<quals:q>]", resource=True)
-@G.rule("cards", "(carta | cartas) <quals:q>")
-def _cards(parse: Parse, h: dict[str, Any] | None = None, q: dict[str, Any] | None = None, resource: bool = False) -> Any:
-    return merged(h, q, {"category": "resource"} if resource and q else None)
-
-
-@G.rule("head", "<suit:s>")
-def _head_suit(parse: Parse, s: str) -> dict[str, Any]:
-    return {"suit": s}
-
-
-@G.rule("head", "<kind:k>")
-def _head_kind(parse: Parse, k: str) -> dict[str, Any]:
-    return {"suit": "Companion", "kind": k}
-
-
-@G.rule("head", "<order:o>")
-def _head_order(parse: Parse, o: str) -> dict[str, Any]:
-    return {"suit": "Entity", "order": o}
-
-
-@G.rule("head", "<suit:a> (e / ou | ou | e) <suit:b>")
-def _head_two(parse: Parse, a: str, b: str) -> dict[str, Any]:
-    return {"suit": [a, b]}
-
-
-@G.rule("head", "<items:i>")
-def _head_items(parse: Parse, i: list[dict[str, str]]) -> Any:
-    if any(set(one) & {"attr", "kind", "order", "range"} for one in i):
-        return REFUSE
-    return any_of(i)
-
-
-@G.rule("head", "lp <suit:s> ➜ <item:i> rp")
-def _head_path(parse: Parse, s: str, i: dict[str, str]) -> Any:
-    return {"suit": s, **i} if "path" in i else REFUSE
-
-
-@G.rule("head", "lp <item:s> ➜ <int:n> rp", key="level")
-@G.rule("head", "lp <item:s> ➜ <atmost:n> rp", key="level_le")
-def _head_item_level(parse: Parse, s: dict[str, str], n: int, key: str) -> Any:
-    return {**s, key: n} if set(s) <= {"craft", "tag", "knowledge"} else REFUSE
-
-
-@G.rule("head", "lp <suit:s> ➜ <int:n> rp", key="level")
-@G.rule("head", "lp <suit:s> ➜ <atmost:n> rp", key="level_le")
-def _head_level(parse: Parse, s: str, n: int, key: str) -> dict[str, Any]:
-    return {"suit": s, key: n}
-
-
-@G.rule("quals", "<qual:one>")
-def _quals_one(parse: Parse, one: dict[str, Any]) -> dict[str, Any]:
-    return one
-
-
-@G.rule("quals", "<qual:one> [,] <quals:more>")
-def _quals_more(parse: Parse, one: dict[str, Any], more: dict[str, Any]) -> Any:
-    return merged(one, more)
-
-
-@G.rule("qual", "de <items:i>", "com a propriedade <items:i>", "com <items:i>", "com as propriedades <items:i>")
-def _qual_items(parse: Parse, i: list[dict[str, str]]) -> Any:
-    return REFUSE if any(set(one) & {"kind", "order", "specifier"} for one in i) else any_of(i)
-
-
-@G.rule("qual", "do caminho <item:i>", "de caminho <item:i>")
-def _qual_path(parse: Parse, i: dict[str, str]) -> Any:
-    return i if "path" in i else REFUSE
-
-
-@G.rule("qual", "[de] nivel <int:n>", key="level")
-@G.rule("qual", "[de] ate nivel <int:n>", "[de] nivel <atmost:n>", "[de] nivel ate <int:n>", key="level_le")
-@G.rule("qual", "[de] nivel <atleast:n>", "[de] nivel <int:n> ou (mais | maior | superior)", key="level_ge")
-def _qual_level(parse: Parse, n: int, key: str) -> dict[str, Any]:
-    return {key: n}
-
-
-@G.rule("qual", "com o efeito <effect:a> ou <effect:b>")
-def _qual_effects(parse: Parse, a: str, b: str) -> dict[str, Any]:
-    return any_of([{"effect_named": a}, {"effect_named": b}])
-
-
-@G.rule("qual", "de <effect:e>")
-@G.rule("qual", "com o efeito <effect:e>")
-def _qual_effect(parse: Parse, e: str) -> dict[str, Any]:
-    return {"effect_named": e}
-
-
-@G.rule("qual", "cujo atributo base seja <attr:a>")
-def _qual_base(parse: Parse, a: str) -> dict[str, Any]:
-    return {"attr": a}
-
-
-@G.rule("qual", "que (custe | custem) <atleast:n> [de {AP}]", "que (custe | custem) <int:n> ou mais [de {AP}]")
-def _qual_cost(parse: Parse, n: int) -> dict[str, Any]:
-    return {"cost": {"ap_ge": n}}
-
-
-@G.rule("qual", "(com | de) ate <int:n> de (valor | {PRICE})")
-def _qual_price(parse: Parse, n: int) -> dict[str, Any]:
-    return {"value_le": n}
-
-
-@G.rule("qual", "(com custo de | que custe | que custem) ate <int:n> de <energies:e>")
-def _qual_energy(parse: Parse, n: int, e: list[str]) -> dict[str, Any]:
-    return {"cost": {"energy": e, "le": n}}
-
-
-@G.rule("qual", "do lignum <lignum:l>", "deste lignum")
-def _qual_lignum(parse: Parse, l: str | None = None) -> Any:  # noqa: E741
-    family = l or parse.context.lignum
-    return REFUSE if family is None else {"lignum": family}
-
-
-@G.reader("lignum")
-def _lignum_name(parse: Parse, place: int) -> Iterator[tuple[int, str]]:
-    token = _token(parse, place)
-    if token is not None and token.text == "<name>":
-        name = lex.fold(str(token.value))
-        known = {lex.fold(one): one for one in lex.LIGNUMS} | lex.LIGNUM_NAMES
-        if name in known:
-            yield place + 1, known[name]
-
-
-@G.reader("effect")
-def _effect_name(parse: Parse, place: int) -> Iterator[tuple[int, str]]:
-    token = _token(parse, place)
-    if token is None:
-        return
-    word = lex.fold(str(token.value)) if token.text == "<name>" else token.text
-    if word in lex.EFFECT_NAMES:
-        yield place + 1, lex.EFFECT_NAMES[word]
-
-
-@G.rule("fromzone", "(do | da | no | na | de | em) [<poss>] <zonemac:z>")
-def _from_zone(parse: Parse, z: str) -> str:
-    return z
-
-
-@G.rule("fromzone", "(do | da) [<poss>] <zonemac:a> ou [(do | da)] <zonemac:b>")
-def _from_either(parse: Parse, a: str, b: str) -> list[str]:
-    return [a, b]
-
-
-@G.rule("fromzone", "da [<poss>] pilha de descarte", "na [<poss>] pilha de descarte", "em [<poss>] pilha de descarte")
-def _from_discard(parse: Parse) -> str:
-    return "discard"
-
-
-@G.rule("fromzone", "(anexada | anexado) a este carta", "em anexo [a este carta]")
-def _from_attached(parse: Parse) -> str:
-    return "attachments"
-
-
-@G.rule("tozone", "(para | ao | a) [o | a] [<poss>] <zonemac:z>", "(no | na) [<poss>] <zonemac:z>")
-def _to_zone(parse: Parse, z: str) -> str:
-    return z
-
-
-@G.rule("tozone", "(para | a | na) [a] [<poss>] pilha de descarte")
-def _to_discard(parse: Parse) -> str:
-    return "discard"
-
-
-@G.rule("tozone", "(para | no | ao) [o] topo (do | de) [seu] baralho", to="deck_top")
-@G.rule("tozone", "(para | no | ao) [o] fundo (do | de) [seu] baralho", to="deck_bottom")
-def _to_deck(parse: Parse, to: str) -> str:
-    return to
-
-
-@G.rule("tozone", "(para | ao) [o] [<poss>] espaco [vazio] de {ENTITY}")
-def _to_entity(parse: Parse) -> str:
-    return "entity_slot"
 
 
 # -------------------------------------------------------------------------------------------------------------- durations

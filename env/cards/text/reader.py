@@ -13,13 +13,16 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from apotheosis.env.cards.text import actions, costs, notation, paragraphs, phrases, sentence, statements, triggers  # noqa: F401
-from apotheosis.env.cards.text.assembly import Assembly, Keywords, Unreadable
-from apotheosis.env.cards.text.base import SCALE_DATE, Context, G
+from apotheosis.env.cards.text import notation
+from apotheosis.env.cards.text.assembly import Assembly
+from apotheosis.env.cards.text.base import SCALE_DATE, Context
 from apotheosis.env.cards.text.classify import campaign_card, campaign_line, campaign_sentence, names_attributes
+from apotheosis.env.cards.text.clauses import G
 from apotheosis.env.cards.text.grammar import Parse
 from apotheosis.env.cards.text.header import split_header
 from apotheosis.env.cards.text.lexicon import fold, normal
+from apotheosis.env.cards.text.parts import Keywords, Unreadable
+from apotheosis.env.cards.text.statements import on
 from apotheosis.env.cards.text.tokens import Token, lines, sentences, source, tokenize
 
 
@@ -96,8 +99,8 @@ def _read_one(tokens: tuple[Token, ...], rule: str, context: Context) -> Any:
     return meanings[0]
 
 
-def _normal(*phrases: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(normal(word) for word in phrase.split()) for phrase in phrases)
+def _normal(*wordings: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(normal(word) for word in phrase.split()) for phrase in wordings)
 
 
 _CONTINUES = _normal(
@@ -233,7 +236,7 @@ class _Text:
             if self.list_of is not None:
                 if set(part) != {"mods"}:
                     raise Unreadable("a listed bonus that is not a modifier", line)
-                part = {"mods": statements.on(part["mods"], self.list_of)}
+                part = {"mods": on(part["mods"], self.list_of)}
             self.assembly.add(part)
             return
         part = _read_one(line, "sentence", self.context)
@@ -376,7 +379,9 @@ def _result(reading: _Text, assembly: Assembly) -> ReadResult:
 
 def effects_of(card: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any], int | None]]:
     """Return the effects of a card with their labels (`E0`, `T1.0`) and technique indices."""
-    found: list[tuple[str, Mapping[str, Any], int | None]] = [(f"E{i}", e, None) for i, e in enumerate(card.get("Effects") or ())]
+    found: list[tuple[str, Mapping[str, Any], int | None]] = [
+        (f"E{i}", e, None) for i, e in enumerate(card.get("Effects") or ())
+    ]
     for number, technique in enumerate(card.get("Techniques") or ()):
         found.extend((f"T{number}.{i}", e, number) for i, e in enumerate(technique.get("Effects") or ()))
     return found

@@ -177,7 +177,9 @@ def _contest(parse: Parse, a: str, b: str, x: Part) -> Any:
 
 @G.rule("acts", "<testing:t>")
 @G.rule("acts", "<who:w> [DEVER] <testing:t>")
-@G.rule("acts", "<clause:before> (, | e | . | . entao [,]) <testing:t>", "<clause:before> (, | e | .) <who:w> DEVER <testing:t>")
+@G.rule(
+    "acts", "<clause:before> (, | e | . | . entao [,]) <testing:t>", "<clause:before> (, | e | .) <who:w> DEVER <testing:t>"
+)
 def _acts_testing(parse: Parse, t: Part, w: Any = None, before: Part | None = None) -> Any:
     """A check or contest takes the rest of the sentence as its consequence, so nothing can follow it."""
     if w is not None and (isinstance(w, dict) or w in GROUPS):
@@ -259,7 +261,9 @@ def _agent_hero(parse: Parse) -> Any:
 
 @G.rule("body", "este personagem PODER PERDER (esse | essa) {HP} ao inves")
 def _body_loses_instead(parse: Parse) -> Any:
-    return {**do({"op": "redirect", "damage": "current", "to": "this_char"}), "may": True} if parse.context.companion else REFUSE
+    return (
+        {**do({"op": "redirect", "damage": "current", "to": "this_char"}), "may": True} if parse.context.companion else REFUSE
+    )
 
 
 @G.rule("sentence", "enquanto o alvo POSSUIR [o | um] <marker:m> , no inicio do turno dele , <acts:a>")
@@ -273,7 +277,13 @@ def _each_turn_of_target(parse: Parse, m: str, a: Part) -> Any:
 @G.rule("sentence", "se voce for CONSUMIR ate <int:n> de <onenergy:e> , voce PODER CONSUMIR esta carta ao inves")
 def _spend_this_instead(parse: Parse, n: int, e: str) -> Part:
     event = {"event": "spend", "res": e, "max": n, "who": "self", "phase": "before"}
-    return {"requires": [{"when": event}], "task": "Exhaust", **do({"op": "negate", "what": "payment"}), "trigger": True, "may": True}
+    return {
+        "requires": [{"when": event}],
+        "task": "Exhaust",
+        **do({"op": "negate", "what": "payment"}),
+        "trigger": True,
+        "may": True,
+    }
 
 
 @G.rule("body", "se HAVER outro <people:p> no [seu] {SUPPORT} , DESCARTAR (-os | -as)")

@@ -48,7 +48,7 @@ def tag(name: Any) -> Pair:
 
 def _one_item(item: dict[str, Any]) -> Pair:
     need(len(item) == 1)
-    (key, value), = item.items()
+    ((key, value),) = item.items()
     if key == "tag":
         return tag(value)
     need(key in ("attr", "knowledge", "craft", "range", "specifier", "kind", "path") and isinstance(value, str))

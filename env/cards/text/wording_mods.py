@@ -40,7 +40,10 @@ def attacks(by: Any) -> Pair:
         return f" quando a {by['distance_ge']}✚ de distância", f" at a distance of {by['distance_ge']} or more"
     if set(by) == {"range", "distance_ge"}:
         r = "{" + by["range"].upper() + "}"
-        return f" para {r} quando a {by['distance_ge']}✚ de distância", f" with {by['range']} attacks from {by['distance_ge']} or more away"
+        return (
+            f" para {r} quando a {by['distance_ge']}✚ de distância",
+            f" with {by['range']} attacks from {by['distance_ge']} or more away",
+        )
     if "suit" in by:
         need(by["suit"] in ("Item", "Skill"))
         rest = {key: value for key, value in by.items() if key != "suit"}
@@ -85,7 +88,10 @@ def _against(mod: Mod) -> Pair:
         return "", ""
     need(isinstance(tree, dict))
     if set(tree) == {"no_knowledge"}:
-        return f" contra alvos que não possuam {{{tree['no_knowledge'].upper()}}}", f" against targets without {tree['no_knowledge']}"
+        return (
+            f" contra alvos que não possuam {{{tree['no_knowledge'].upper()}}}",
+            f" against targets without {tree['no_knowledge']}",
+        )
     if set(tree) == {"has_marker"}:
         name = tree["has_marker"]
         return f" contra personagens com {{MARKER_{name}}}", f" against characters with the marker {name.title()}"
@@ -162,10 +168,11 @@ def _bonus(mod: Mod) -> Pair:
         kind, n = cards(mod["card"]), signed(mod["add"])
         return f"{n} de {_COSTS[q]} de custo para {kind[0]}", f"{n} {q[5:].upper()} cost of {kind[1]}"
     if q == "attr.max":
-        return f"{signed(mod['add'])} para os seus Atributos com o maior valor", f"{signed(mod['add'])} to the highest attribute"
+        return (
+            f"{signed(mod['add'])} para os seus Atributos com o maior valor",
+            f"{signed(mod['add'])} to the highest attribute",
+        )
     raise NoWording
-
-
 
 
 def per(tree: Any) -> Pair:

@@ -89,7 +89,10 @@ def _marker(op: Op) -> Pair:
         from apotheosis.env.cards.text.wording import duration
 
         end = duration(op["until"]) if "until" in op else ("", "")
-        return f"adicione o {{MARKER_{name}}} {who[0]} {end[0]}".strip(), f"put the marker {name.title()} on {who[1]} {end[1]}".strip()
+        return (
+            f"adicione o {{MARKER_{name}}} {who[0]} {end[0]}".strip(),
+            f"put the marker {name.title()} on {who[1]} {end[1]}".strip(),
+        )
     only(op, "op", "marker", "from")
     who = of_whom(op["from"])
     return f"remova o {{MARKER_{name}}} {who[0]}", f"remove the marker {name.title()} from {who[1]}"
@@ -181,7 +184,10 @@ def _splash(op: Op) -> Pair:
     need(op["damage"] == "this_attack" and isinstance(to, dict) and to.get("pieces") == "within" and to.get("of") == "target")
     n = to["n"]
     need(set(to) == {"pieces", "n", "of"})
-    return f"aplique o {{DMG}} desta carta a todas as peças a até {n} casas do alvo", f"also deal the damage to every piece within {n} of the target"
+    return (
+        f"aplique o {{DMG}} desta carta a todas as peças a até {n} casas do alvo",
+        f"also deal the damage to every piece within {n} of the target",
+    )
 
 
 def _running(op: Op) -> Pair | None:
@@ -281,7 +287,10 @@ def _check(op: Op) -> Pair:
     rest = instructions(op.get("fail") or op.get("ok") or [])
     head = ("realize", "make") if who == "self" else (f"{subject(who)[0]} deve realizar", f"{subject(who)[1]} must make")
     words = ("se falhar", "on a failure") if "fail" in op else ("se bem sucedido", "on a success")
-    return f"{head[0]} um teste de ( {what} ➜ {op['dc']} ), {words[0]}, {rest[0]}", f"{head[1]} a check ({name}, difficulty {op['dc']}); {words[1]}: {rest[1]}"
+    return (
+        f"{head[0]} um teste de ( {what} ➜ {op['dc']} ), {words[0]}, {rest[0]}",
+        f"{head[1]} a check ({name}, difficulty {op['dc']}); {words[1]}: {rest[1]}",
+    )
 
 
 _OPS = {
@@ -313,7 +322,7 @@ def instructions(ops: list[Op]) -> Pair:
 def state(tree: dict[str, Any]) -> Pair:
     """Return a condition that is not about the running attack."""
     need(len(tree) == 1)
-    (name, value), = tree.items()
+    ((name, value),) = tree.items()
     if name == "has_marker":
         who = subject(value[0])
         need(isinstance(value[0], str))
@@ -423,7 +432,10 @@ def cost(tree: dict[str, Any]) -> Pair:
     if "counter" in tree:
         only(tree, "counter", "n", "from")
         need(tree.get("from") == "this" and isinstance(n, int))
-        return f"remova {n} {{COUNTER_{tree['counter']}}} desta carta", f"remove {n} {tree['counter'].title()} counter(s) from this card"
+        return (
+            f"remova {n} {{COUNTER_{tree['counter']}}} desta carta",
+            f"remove {n} {tree['counter'].title()} counter(s) from this card",
+        )
     if "marker" in tree:
         only(tree, "marker", "from")
         need(tree.get("from") == "self")
@@ -448,8 +460,13 @@ def target(tree: Any) -> Pair:
     if tree == {"chars": "dead"}:
         return "selecione um personagem morto", "select a dead character"
     if set(tree) == {"chars", "has_marker"} and base == "any":
-        return f"selecione 1 personagem com {{MARKER_{tree['has_marker']}}}", f"select a character with the marker {tree['has_marker'].title()}"
-    words = {"any": ("um personagem", "a character"), **_VICTIMS, "others": ("um outro personagem", "another character")}.get(base)
+        return (
+            f"selecione 1 personagem com {{MARKER_{tree['has_marker']}}}",
+            f"select a character with the marker {tree['has_marker'].title()}",
+        )
+    words = {"any": ("um personagem", "a character"), **_VICTIMS, "others": ("um outro personagem", "another character")}.get(
+        base
+    )
     need(words)
     if "kind" in tree:
         need(base == "any" and tree["kind"] in ("Summon", "Creature", "Human"))
@@ -463,7 +480,7 @@ def target(tree: Any) -> Pair:
 def requirement(tree: dict[str, Any], permanent: bool) -> Pair:
     """Return an entry of `requires`."""
     need(len(tree) == 1)
-    (kind, value), = tree.items()
+    ((kind, value),) = tree.items()
     if kind == "when":
         return window(value)
     if kind == "pay":

@@ -1,0 +1,231 @@
+"""Verb phrases that move, turn, draw, search and swap cards, and the cards that they speak of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apotheosis.env.cards.text.actions import chosen_by, do, target_needs
+from apotheosis.env.cards.text.base import SUBJECT, G, Part, any_of, merged
+from apotheosis.env.cards.text.grammar import REFUSE, Parse
+
+
+@G.rule(
+    "vp",
+    "buscar <num:n> <cards:c> [no baralho] (do | no) <deckmac:d> e ENVIAR [-a] para [sua | seu] [respectiva] pilha de descarte",
+    "buscar <num:n> carta [no baralho] (do | no) <deckmac:d> e ENVIAR [-a] para [sua | seu] [respectiva] pilha de descarte",
+)
+def _search_away(parse: Parse, n: int, d: str, c: dict[str, Any] | None = None) -> Part:
+    return do({"op": "search", "from": d, **({"filter": c} if c else {}), "n": n, "to": "discard"})
+
+
+@G.rule("vp", "ENVIAR <some:s> <tozone:z> para ADICIONAR seu valor em <currency:c> ao {DMG}")
+def _send_for_value(parse: Parse, s: dict[str, Any], z: str, c: str) -> Any:
+    if "zone" not in s or s.get("n") != 1:
+        return REFUSE
+    sent = {"op": "move_card", "cards": {"of": SUBJECT, **s}, "to": z, "bind": "c"}
+    return do(sent, {"op": "mod", "q": "attack.damage", "add": f"value(c.{c})", "until": "this_attack"})
+
+
+@G.rule("howmany", "<num:n>")
+def _count(parse: Parse, n: int) -> Any:
+    return n
+
+
+@G.rule("howmany", "ate <num:n>", "<atmost:n>")
+def _up_to(parse: Parse, n: int) -> Any:
+    return [0, n]
+
+
+G.table("howmany", {"todas as": "all", "qualquer": "all"})
+
+
+@G.rule("some", "outro <cards:c> [<fromzone:z>]", "um outro <cards:c> [<fromzone:z>]")
+def _another(parse: Parse, c: dict[str, Any], z: str | None = None) -> Any:
+    both = merged({"zone": z} if z else None, c)
+    return REFUSE if both is REFUSE else {**both, "not": "this", "n": 1}
+
+
+@G.rule("some", "<howmany:n> <cards:c> [<fromzone:z>]")
+@G.rule("some", "<howmany:n> <cards:c> [<fromzone:z>] <ofwho:w>")
+@G.rule("some", "<howmany:n> (carta | cartas) [de recurso] [<fromzone:z>]")
+@G.rule("some", "<howmany:n> (carta | cartas) <fromzone:z> <ofwho:w>")
+def _some(parse: Parse, n: Any, c: dict[str, Any] | None = None, z: str | None = None, w: Any = None) -> Any:
+    both = merged({"zone": z} if z else None, c)
+    return REFUSE if both is REFUSE else {**both, **({"of": w} if w else {}), "n": n}
+
+
+@G.rule(
+    "some",
+    "<howmany:n> anexo [de <items:i>] [desta carta]",
+    "<howmany:n> carta [de <items:i>] anexada a esta carta",
+    "<howmany:n> carta anexada [de <items:i>]",
+    "<howmany:n> <cards:c> anexado a esta carta",
+)
+def _attached(parse: Parse, n: Any, i: list[dict[str, str]] | None = None, c: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {**(c or {}), "zone": "attachments", "of": parse.context.this_char, **(any_of(i) if i else {}), "n": n}
+
+
+@G.rule("some", "<howmany:n> (carta | cartas) do topo do <deckmac:d>")
+def _top(parse: Parse, n: Any, d: str) -> dict[str, Any]:
+    return {"zone": "deck_top", "deck": d, "n": n}
+
+
+@G.rule("vp", "(ENVIAR | ADICIONAR | COLOCAR | BAIXAR) <some:s> <tozone:z> [do mesmo | dele]")
+def _send(parse: Parse, s: dict[str, Any], z: str) -> Any:
+    if "zone" not in s:
+        return REFUSE
+    return do(chosen_by({"op": "move_card", "cards": {"of": SUBJECT, **s}, "to": z}))
+
+
+@G.rule("vp", "DESCARTAR <some:s>", to="discard")
+@G.rule("vp", "ENTERRAR <some:s>", to="deck_bottom")
+@G.rule("vp", "BANIR <some:s>", to="banished")
+def _throw(parse: Parse, s: dict[str, Any], to: str) -> Part:
+    return do(chosen_by({"op": "move_card", "cards": {"of": SUBJECT, **s}, "to": to}))
+
+
+@G.rule("vp", "(RECUPERAR | levantar) <some:s>", op="recover")
+@G.rule("vp", "(CONSUMIR | deitar) <some:s>", op="exhaust")
+def _turn(parse: Parse, s: dict[str, Any], op: str) -> Any:
+    if set(s) & {"specifier", "kind", "order"}:
+        return REFUSE
+    return do({"op": op, "cards": {"zone": "table", "of": SUBJECT, **s}})
+
+
+@G.rule("vp", "(PUXAR | COMPRAR) <num:n> (carta | cartas)", "(PUXAR | COMPRAR) <num:n> (carta | cartas) (do | da) <deckmac:d>")
+def _draw_cards(parse: Parse, n: int, d: str = "own") -> Part:
+    return do({"op": "draw", "deck": d, "n": n})
+
+
+@G.rule(
+    "vp",
+    "OLHAR [as] <num:n> (carta | cartas) do topo (do | da) [baralho do | baralho da] <deckmac:d>",
+    "OLHAR a carta do topo (do | da) [baralho do] <deckmac:d>",
+)
+def _look_top(parse: Parse, d: str, n: int = 1) -> Part:
+    return do({"op": "look", "from": {"deck": d}, "n": n})
+
+
+@G.rule("itself", "esta carta")
+@G.rule("itself", "este {COMPANION}", "esta {SKILL}", "este {ITEM}")
+def _itself(parse: Parse) -> str:
+    return "this"
+
+
+@G.rule("itself", "-a", "-la", "ela")
+def _it(parse: Parse) -> Any:
+    words = [t.text for t in parse.tokens]
+    return "this" if any(a == "este" and b == "carta" for a, b in zip(words, words[1:], strict=False)) else REFUSE
+
+
+@G.rule("vp", "(ENVIAR | ADICIONAR | COLOCAR | BAIXAR | DEVOLVER) <itself:c> [<fromzone:f>] <tozone:z>")
+def _send_this(parse: Parse, c: str, z: str, f: str | None = None) -> Part:
+    return do({"op": "move_card", "cards": c, "to": z}, **({"place": f} if f else {}))
+
+
+@G.rule("vp", "DESCARTAR <itself:c>", to="discard")
+@G.rule("vp", "ENTERRAR <itself:c>", to="deck_bottom")
+@G.rule("vp", "BANIR <itself:c>", to="banished")
+def _throw_this(parse: Parse, c: str, to: str) -> Part:
+    return do({"op": "move_card", "cards": c, "to": to})
+
+
+@G.rule("vp", "(RECUPERAR | levantar) <itself:c>", op="recover")
+@G.rule("vp", "CONSUMIR <itself:c>", op="exhaust")
+@G.rule("vp", "REVELAR <itself:c>", op="reveal")
+def _turn_this(parse: Parse, c: str, op: str) -> Part:
+    return do({"op": op, "cards": c})
+
+
+@G.rule("vp", "OBTER <itself:c>")
+def _obtain_this(parse: Parse, c: str) -> Part:
+    return do({"op": "move_card", "cards": c, "to": "inventory"})
+
+
+@G.rule("vp", "OBTER <num:n> <cards:c> da pilha de descarte", "OBTER <num:n> <cards:c>")
+def _from_pile(parse: Parse, n: int, c: dict[str, Any]) -> Any:
+    """Without a named source, to obtain is to take from the discard pile (R5.6)."""
+    return do({"op": "move_card", "cards": {"zone": "discard", "of": "self", **c, "n": n}, "to": "inventory"})
+
+
+@G.rule("vp", "OBTER <num:n> <cards:c> (do | da) <deckmac:d> <quals:q>")
+def _search_more(parse: Parse, n: int, c: dict[str, Any], d: str, q: dict[str, Any]) -> Any:
+    both = merged(c, q)
+    return REFUSE if both is REFUSE else do({"op": "search", "from": d, "filter": both, "n": n, "to": "inventory"})
+
+
+@G.rule("vp", "ENVIAR <num:n> <cards:c> do [<poss>] {INV} para o {INV} de outro heroi", where="inventory", who="others")
+@G.rule("vp", "ENVIAR <num:n> <cards:c> do [<poss>] {INV} para o {EQUIP} do alvo", where="equipment", who=None)
+def _give(parse: Parse, n: int, c: dict[str, Any], where: str, who: str | None) -> Part:
+    op = {"op": "move_card", "cards": {"zone": "inventory", "of": "self", **c, "n": n}, "to": where, "owner": "target"}
+    return do(op, requires=[] if who is None else target_needs({"chars": who, "kind": "Hero"}))
+
+
+@G.rule("vp", "(ADICIONAR | OBTER) <num:n> <cards:c> [,] (do | da) <deckmac:d> [,] [ao [seu] {INV}]")
+def _search(parse: Parse, n: int, c: dict[str, Any], d: str) -> Part:
+    return do({"op": "search", "from": d, "filter": c, "n": n, "to": "inventory"})
+
+
+@G.rule("vp", "ADICIONAR uma carta de nivel <int:l> [,] da <deckmac:d> [,] ao [seu] {INV}")
+def _search_level(parse: Parse, l: int, d: str) -> Part:  # noqa: E741
+    return do({"op": "search", "from": d, "filter": {"level": l}, "n": 1, "to": "inventory"})
+
+
+@G.rule("vp", "TROCAR este {COMPANION} por outro com <tag:t> , no seu {INV} . ENVIAR os anexos para a outra carta")
+def _swap(parse: Parse, t: str) -> Part:
+    other = {"zone": "inventory", "suit": "Companion", "tag": t}
+    return do({"op": "swap_card", "a": "this", "b": other, "keep": ["attachments"]})
+
+
+@G.rule("vp", "TROCAR <some:a> por <some:b>")
+def _swap_cards(parse: Parse, a: dict[str, Any], b: dict[str, Any]) -> Any:
+    """One card for one other, each from a place that is named."""
+    if a.get("n") != 1 or b.get("n") != 1 or "zone" not in a or "zone" not in b:
+        return REFUSE
+    return do({"op": "swap_card", "a": {"of": "self", **a}, "b": {"of": "self", **b}})
+
+
+@G.rule("vp", "ANEXAR <num:n> <cards:c> (do | da) <deckmac:d>")
+def _attach_found(parse: Parse, n: int, c: dict[str, Any], d: str) -> Part:
+    return do({"op": "search", "from": d, "filter": c, "n": n, "to": "attachments"})
+
+
+@G.rule("vp", "SUBSTITUIR esta carta por um <cards:c> do [seu] {INV}")
+def _replace(parse: Parse, c: dict[str, Any]) -> Part:
+    return do({"op": "swap_card", "a": "this", "b": {"zone": "inventory", **c}})
+
+
+@G.rule(
+    "vp",
+    "INCORPORAR um <cards:c> (do baralho ou pilha de descarte | da pilha de descarte) . DESCARTAR o seu {ENTITY} atual , se TER",
+)
+def _incorporate(parse: Parse, c: dict[str, Any]) -> Part:
+    deck = ["wound_deck"] if any(t.text == "baralho" for t in parse.tokens) else []
+    old = {"op": "move_card", "cards": {"zone": "entity_slot", "of": "self"}, "to": "discard"}
+    return do(old, {"op": "incorporate", "from": [*deck, "wound_discard"], "filter": c})
+
+
+@G.rule("vp", "OBTER qualquer outra carta em qualquer pilha de descarte")
+def _any_discarded(parse: Parse) -> Part:
+    return do({"op": "move_card", "cards": {"zone": "discard", "of": "any", "not": "this", "n": 1}, "to": "inventory"})
+
+
+@G.rule("vp", "OLHAR um dos baralhos e DEVOLVER -o na mesma ordem")
+def _look_deck(parse: Parse) -> Part:
+    return do({"op": "look", "from": {"deck": "chosen"}, "n": "all", "keep_order": True})
+
+
+@G.rule(
+    "vp",
+    "(OLHAR | ver | veja) (o {INV} | as cartas no {INV} | as cartas do {INV}) (do alvo | de outro heroi | de outro personagem)",
+)
+def _look(parse: Parse) -> Part:
+    named = parse.tokens[-1].text
+    chosen: dict[str, Any] = {"chars": "others", **({"kind": "Hero"} if named == "heroi" else {})}
+    needs = [] if named == "alvo" else target_needs(chosen)
+    return do({"op": "reveal", "cards": {"zone": "inventory", "of": "target"}, "to": "self"}, requires=needs)
+
+
+@G.rule("vp", "(PUXAR | COMPRAR) uma carta de um baralho que (voce SER dono | POSSUIR)")
+def _draw(parse: Parse) -> Part:
+    return do({"op": "draw", "deck": "own_chosen", "n": 1})

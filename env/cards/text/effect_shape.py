@@ -1,0 +1,79 @@
+"""The finished form of an effect: order of keys, explicit victims, windows that must come before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apotheosis.env.cards.text.base import Part
+
+_ORDER = ("activation", "timings", "limits", "scopes", "task", "technique", "requires", "do", "mods")
+MOMENTS = {"StartOfBattle": "end_of_battle", "Attacking": "this_attack", "Checking": "this_check", "Rolling": "this_roll"}
+EVENT_MOMENTS = {"attack": "this_attack", "check": "this_check", "check_failed": "this_check"}
+
+
+def waits(part: Part) -> bool:
+    """Whether a part opens in a window of its own."""
+    return any("when" in need for need in part.get("requires", []))
+
+
+def of_technique(mods: list[dict[str, Any]]) -> bool:
+    """Tell whether modifiers only concern the technique that carries them."""
+    return all(m.get("by") == {"technique": "this"} for m in mods)
+
+
+def tidy(effect: dict[str, Any]) -> dict[str, Any]:
+    """Return an effect with its keys in the language's order and without empty ones."""
+    if any(op.get("q") == "injury.taken" or op["op"] == "save" for op in effect.get("do", [])):
+        effect = {**effect, "requires": [_before(need) for need in effect.get("requires", [])]}
+    kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
+    return _without_own_choice(kept)
+
+
+_VICTIMS = {
+    "damage_taken": "event.who",
+    "injury_dealt": "event.target",
+    "attack": "event.target",
+    "attack_resolved": "event.target",
+}
+
+
+def explicit_victim(effect: dict[str, Any]) -> dict[str, Any]:
+    """Name the target of the attack that opened a window; `target` alone means the one the effect itself has selected."""
+    needs = effect.get("requires", [])
+    if any("target" in need for need in needs):
+        return effect
+    victim = "event.target" if "Attacking" in effect.get("timings", []) else None
+    for need in needs:
+        if isinstance(need.get("when"), dict):
+            victim = _VICTIMS.get(need["when"].get("event"), victim)
+    if victim is None:
+        return effect
+    kept = {key: value for key, value in effect.items() if key != "do"}
+    return {**kept, "do": _renamed(effect.get("do", []), victim)}
+
+
+def _renamed(tree: Any, victim: str) -> Any:
+    if isinstance(tree, dict):
+        return {key: _renamed(value, victim) for key, value in tree.items()}
+    if isinstance(tree, list):
+        return [_renamed(value, victim) for value in tree]
+    if tree == "target":
+        return victim
+    return tree.replace("(target,", f"({victim},") if isinstance(tree, str) else tree
+
+
+def _before(need: dict[str, Any]) -> dict[str, Any]:
+    """A program that changes an injury or prevents a death must come before it."""
+    event = need.get("when")
+    if isinstance(event, dict) and event.get("event") in ("injury_taken", "death"):
+        return {"when": {**event, "phase": "before"}}
+    return need
+
+
+def _without_own_choice(tree: Any) -> Any:
+    """Drop `by: self`: the owner of an effect chooses by default."""
+    if isinstance(tree, dict):
+        moves = tree.get("op") == "move_card"
+        own = ("self", "this_char")
+        return {key: _without_own_choice(value) for key, value in tree.items() if not (moves and key == "by" and value in own)}
+    return [_without_own_choice(value) for value in tree] if isinstance(tree, list) else tree

@@ -1,0 +1,245 @@
+"""Phrases that name characters: single ones, groups, places around them, and what a pronoun stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from apotheosis.env.cards.text import lexicon as lex
+from apotheosis.env.cards.text.base import SUBJECT, G, merged
+from apotheosis.env.cards.text.grammar import REFUSE, Parse
+
+
+def chars(base: str, **filters: Any) -> Any:
+    """Return a character selector, a bare name where no filter narrows it."""
+    kept = {key: value for key, value in filters.items() if value is not None}
+    return base if not kept else {"chars": base, **kept}
+
+
+@G.rule("who", "este personagem", "este {COMPANION}", "esta {SUMMON}")
+def _this_char(parse: Parse) -> Any:
+    return parse.context.this_char
+
+
+@G.rule("who", "o heroi")
+def _host(parse: Parse) -> Any:
+    return "host_hero" if parse.context.companion else REFUSE
+
+
+G.rule("who", "[o] seu heroi")(lambda parse: "host_hero" if parse.context.companion else REFUSE)
+G.table("who", {"voce": "self", "o alvo": "target", "o atacante": "attacker", "o usuario": "self"})
+
+
+@G.rule("who", "<group:base> [<where:where>]")
+def _group(parse: Parse, base: dict[str, Any], where: dict[str, Any] | None = None) -> Any:
+    both = merged(base, where)
+    return REFUSE if both is REFUSE else chars(both.pop("chars"), **both)
+
+
+@G.rule("group", "[<every>] <people:p> <team:t>", "<team:t> [<every>] <people:p>")
+def _people(parse: Parse, p: dict[str, Any], t: str) -> Any:
+    if p.get("other"):
+        if t != "allies":
+            return REFUSE
+        return {"chars": "other_allies", **{k: v for k, v in p.items() if k != "other"}}
+    return {"chars": t, **p}
+
+
+@G.rule("group", "<every> <people:p>")
+def _everybody(parse: Parse, p: dict[str, Any]) -> dict[str, Any]:
+    rest = {k: v for k, v in p.items() if k != "other"}
+    return {"chars": "others" if p.get("other") else "all", **rest}
+
+
+@G.rule("group", "[os] (personagens | outro personagens)", kind=None)
+@G.rule("group", "[os] herois", kind="Hero")
+@G.rule("group", "{COMPANION}", kind="Companion")
+def _plural(parse: Parse, kind: str | None) -> dict[str, Any]:
+    other = any(t.text == "outro" for t in parse.tokens)
+    return {"chars": "others" if other else "all", **({} if kind is None else {"kind": kind})}
+
+
+@G.rule("group", "<kind:k>")
+def _plural_kind(parse: Parse, k: str) -> dict[str, Any]:
+    return {"chars": "all", "kind": k}
+
+
+@G.rule("group", "<qualified:p>")
+def _qualified(parse: Parse, p: dict[str, Any]) -> dict[str, Any]:
+    return {"chars": "all", **p}
+
+
+G.table("team", {"do seu time": "allies", "no seu time": "allies", "do time": "allies", "do time deste personagem": "allies",
+                 "no time deste personagem": "allies", "de seu time": "allies", "de outro time": "enemies", "do outro time": "enemies", "do time adversario": "enemies", "de time adversario": "enemies",
+                 "no outro time": "enemies",
+                 "em seu time": "allies"})  # fmt: skip
+
+
+@G.rule("people", "(personagem | personagens)")
+def _personagem(parse: Parse) -> dict[str, Any]:
+    return {}
+
+
+@G.rule("people", "outro (personagem | personagens)")
+def _outro(parse: Parse) -> dict[str, Any]:
+    return {"other": True}
+
+
+@G.rule("people", "(heroi | herois)")
+def _heroi(parse: Parse) -> dict[str, Any]:
+    return {"kind": "Hero"}
+
+
+@G.rule("people", "{COMPANION}")
+def _companion(parse: Parse) -> dict[str, Any]:
+    return {"kind": "Companion"}
+
+
+@G.rule("people", "<kind:k>")
+def _kind(parse: Parse, k: str) -> dict[str, Any]:
+    return {"kind": k}
+
+
+@G.rule("people", "outro {COMPANION}")
+def _outro_companion(parse: Parse) -> dict[str, Any]:
+    return {"other": True, "kind": "Companion"}
+
+
+@G.rule("people", "<qualified:q>")
+def _people_qualified(parse: Parse, q: dict[str, Any]) -> dict[str, Any]:
+    return q
+
+
+@G.rule("qualified", "(personagem | personagens | heroi | herois) com [o | um] <marker:m>", marked=True)
+@G.rule("qualified", "(personagem | personagens) com <tag:m>", marked=False)
+def _with(parse: Parse, m: str, marked: bool) -> dict[str, Any]:
+    return {"has_marker": m} if marked else {"tag": m}
+
+
+@G.rule("where", "[,] a ate <num:n> (casa | casas | de distancia) (de voce)")
+def _within_you(parse: Parse, n: int) -> dict[str, Any]:
+    return {"within": n}
+
+
+@G.rule("where", "[,] em (casa | casas | uma casa) (adjacente | adjacentes) [<tothis:of>] [,]")
+@G.rule("where", "[,] (adjacente | adjacentes) [<tothis:of>]")
+def _adjacent(parse: Parse, of: str | None = None) -> dict[str, Any]:
+    centre = of or parse.context.this_char
+    return {"adjacent": True} if centre == "self" else {"adjacent": True, "of": centre}
+
+
+@G.rule("where", "[,] a ate <num:n> (casa | casas | de distancia | de adjacencia) [<tothis:of>]")
+def _within(parse: Parse, n: int, of: str | None = None) -> dict[str, Any]:
+    centre = of or parse.context.this_char
+    return {"within": n} if centre == "self" else {"within": n, "of": centre}
+
+
+@G.rule("where", "no tabuleiro")
+def _on_board(parse: Parse) -> dict[str, Any]:
+    return {}
+
+
+@G.rule("where", "(na | dentro da) [sua] (area | {AREA}) [desta (carta | tecnica)]")
+def _in_area(parse: Parse) -> Any:
+    return {"in_area": True} if parse.context.area else REFUSE
+
+
+@G.rule("tothis", "a este personagem", "a ele", "a esta", "deste personagem")
+def _to_this(parse: Parse) -> str:
+    return parse.context.this_char
+
+
+G.table("tothis", {"a voce": "self", "ao alvo": "target", "do alvo": "target", "ao heroi": "host_hero"})
+
+
+@G.rule("ofwho", "deste personagem", "deste {COMPANION}")
+def _of_this(parse: Parse) -> str:
+    return parse.context.this_char
+
+
+@G.rule("ofwho", "do heroi")
+def _of_host(parse: Parse) -> Any:
+    return "host_hero" if parse.context.companion else REFUSE
+
+
+G.table("who", {"o alvo daquele ataque": "event.target"})
+G.table(
+    "ofwho",
+    {
+        "de voce mesmo": "self",
+        "de voce": "self",
+        "do respectivo personagem": "event.who",
+        "do alvo daquele ataque": "event.target",
+    },
+)
+G.table("towho", {"ao respectivo personagem": "event.who", "ao alvo daquele ataque": "event.target"})
+G.table("ofwho", {"do alvo": "target", "do atacante": "attacker", "do usuario": "self"})
+G.rule("ofwho", "(de | do | da | dos | das) <group:g> [<where:w>]", "<dogroup:g> [<where:w>]")(
+    lambda parse, g, w=None: _group(parse, g, w)
+)
+
+
+@G.rule("dogroup", "dos (personagens | herois) <team:t>", "de (personagens | herois) <team:t>")
+def _do_group(parse: Parse, t: str) -> dict[str, Any]:
+    return {"chars": t}
+
+
+_ONE = ("personagem", "heroi", "outro", "{COMPANION}", "{CREATURE}", "{SUMMON}", "{HUMAN}")
+
+
+def antecedent(parse: Parse, place: int) -> Any:
+    """Return the one character that the sentence has named before a place, or None where none or several are in question."""
+    words = [t.text for t in parse.tokens[:place]]
+    if any(word in ("falhar", "fracassar", "sucedido") for word in words) and "teste" in words:
+        return SUBJECT
+    found = set()
+    for spot, (word, after) in enumerate(zip(words, words[1:], strict=False)):
+        if word in ("o", "do", "ao", "um") and after == "alvo":
+            found.add("target")
+        elif word in ("o", "do", "ao") and after == "atacante":
+            found.add("attacker")
+        elif word in ("este", "deste") and after == "personagem":
+            found.add(parse.context.this_char)
+        elif word in ("um", "uma") and after in _ONE:
+            before = words[spot - 1] if spot else ""
+            if before == "de" and spot > 1 and words[spot - 2] == "turno":
+                before = "quando"
+            found.add("event.who" if before in ("quando", "se", "que", ",") else "target")
+    if not found:
+        return parse.context.referent or ("target" if parse.context.has_bar else None)
+    return found.pop() if len(found) == 1 else None
+
+
+def _pronouns(rule: str, *phrases: str) -> None:
+    @G.reader(rule)
+    def read(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
+        for phrase in phrases:
+            words = [lex.normal(word) for word in phrase.split()]
+            end = place + len(words)
+            if [t.text for t in parse.tokens[place:end]] == words:
+                who = antecedent(parse, place)
+                if who is not None:
+                    yield end, who
+
+
+_pronouns("who", "ele", "ela", "aquele personagem", "o personagem", "o personagem alvo", "aquele heroi")
+_pronouns("ofwho", "daquele personagem do time", "dele", "dela", "do mesmo", "da mesma", "daquele personagem", "daquele alvo")
+_pronouns("towho", "a ele", "ao mesmo", "a ela", "aquele personagem", "para ele")
+_pronouns("that_one", "aquele personagem", "ele")
+G.table("who", {"o respectivo personagem": "event.who", "o personagem selecionado": "target"})
+
+
+@G.rule("towho", "(a | para) este personagem", "ao {COMPANION} desta carta")
+def _to_char(parse: Parse) -> str:
+    return parse.context.this_char
+
+
+@G.rule("towho", "(ao | para o) heroi")
+def _to_host(parse: Parse) -> Any:
+    return "host_hero" if parse.context.companion else REFUSE
+
+
+G.table(
+    "towho", {"ao alvo": "target", "para o alvo": "target", "ao atacante": "attacker", "a voce": "self", "para voce": "self"}
+)
+G.rule("towho", "(a | aos | as | para | para os) <group:g> [<where:w>]")(lambda parse, g, w=None: _group(parse, g, w))

@@ -1,0 +1,279 @@
+"""On what condition: states of the game and outcomes of the running attack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apotheosis.env.cards.text.base import G, Part, hp
+from apotheosis.env.cards.text.grammar import REFUSE, Parse
+
+
+@G.rule("state", "<who:w> POSSUIR [o | um] <marker:m>", "<who:w> TER [o | um] <marker:m>")
+def _has_marker(parse: Parse, w: Any, m: str) -> Any:
+    return {"has_marker": [w, m]} if isinstance(w, str) else REFUSE
+
+
+@G.rule("state", "nenhum personagem no tabuleiro POSSUIR o <marker:m>")
+def _no_marker(parse: Parse, m: str) -> dict[str, Any]:
+    return {"none_on_board_with_marker": m}
+
+
+@G.rule("state", "(esta carta | ela) POSSUIR <counter:c>", test="gt")
+@G.rule("state", "(esta carta | ela) nao POSSUIR <counter:c>", test="eq")
+def _has_counter(parse: Parse, c: str, test: str) -> dict[str, Any]:
+    return {test: [f"counters(this.{c})", 0]}
+
+
+@G.rule("state", "[esta carta] [ESTAR] (no | na) [seu] <zonemac:z>")
+def _in_zone(parse: Parse, z: str) -> dict[str, Any]:
+    return {"in_zone": ["this", z]}
+
+
+@G.rule("state", "[estiver] no espaco de {ENTITY}")
+def _in_entity_slot(parse: Parse) -> dict[str, Any]:
+    return {"in_zone": ["this", "entity_slot"]}
+
+
+@G.rule("state", "o [seu] {ENTITY} estiver desperto", who="self")
+@G.rule("state", "o {ENTITY} do alvo estiver desperto", who="target")
+def _awake(parse: Parse, who: str) -> dict[str, Any]:
+    return {"entity_awake": who}
+
+
+@G.rule("state", "voce POSSUIR um {ENTITY}")
+def _has_entity(parse: Parse) -> dict[str, Any]:
+    return {"has_card": {"zone": "entity_slot", "of": "self"}}
+
+
+@G.rule("quantity", "[sua | seu | a] <attr:a>", who="self")
+@G.rule("quantity", "(a | o) <attr:a> do atacante", who="attacker")
+@G.rule("quantity", "(a | o) <attr:a> do alvo", who="target")
+def _attribute_of(parse: Parse, a: str, who: str) -> str:
+    return f"attr({who},{a})"
+
+
+@G.rule("quantity", "(a | o) <attr:a> deste personagem", "a deste personagem")
+def _attribute_here(parse: Parse, a: str | None = None) -> Any:
+    return f"attr({parse.context.this_char},{a})" if a else REFUSE
+
+
+@G.rule("state", "<quantity:a> SER maior que <quantity:b>", test="gt")
+@G.rule("state", "<quantity:a> SER menor que <quantity:b>", test="lt")
+def _compared(parse: Parse, a: str, b: str, test: str) -> dict[str, Any]:
+    return {test: [a, b]}
+
+
+@G.rule("state", "a <attr:a> do alvo SER menor que a deste personagem", test="lt", other="target")
+@G.rule("state", "sua <attr:a> SER maior que a do atacante", test="gt", other="attacker")
+def _same_attribute(parse: Parse, a: str, test: str, other: str) -> dict[str, Any]:
+    mine = parse.context.this_char if other == "target" else "self"
+    pair = [f"attr({other},{a})", f"attr({mine},{a})"]
+    return {test: pair if other == "target" else pair[::-1]}
+
+
+@G.rule("state", "[este personagem | ele] nao ESTAR em uma casa do tipo {AQUA}", negated=True)
+@G.rule("state", "[este personagem | ele] em uma casa do tabuleiro do tipo {AQUA}", negated=False)
+@G.rule("state", "[este personagem | ele] ESTAR em uma casa [do tabuleiro] do tipo {AQUA}", negated=False)
+@G.rule("state", "em uma casa do tabuleiro do tipo {AQUA}", negated=False)
+def _on_water(parse: Parse, negated: bool) -> dict[str, Any]:
+    there = {"tile_type": [parse.context.this_char, "aqua"]}
+    return {"not": there} if negated else there
+
+
+@G.rule("state", "[este personagem | ele] ESTAR com <int:n> de {HP}")
+def _with_hp(parse: Parse, n: int) -> Any:
+    return {"eq": [f"hp({parse.context.this_char})", 1]} if n == 1 else REFUSE
+
+
+@G.rule("state", "voce POSSUIR <atleast:n> de <know:k>")
+def _has_level(parse: Parse, n: int, k: str) -> dict[str, Any]:
+    return {"ge": [f"know(self,{k})", n]}
+
+
+@G.rule("state", "(voce POSSUIR | voce TER) <some:s>")
+@G.rule("state", "(voce POSSUIR | voce TER) <atleast:n> <cards:c> <fromzone:z>")
+def _has_card(
+    parse: Parse, s: dict[str, Any] | None = None, n: int = 1, c: dict[str, Any] | None = None, z: str | None = None
+) -> Any:
+    filters = dict(s) if s is not None else {"zone": z, **(c or {}), "n": n}
+    if "zone" not in filters or "of" in filters:
+        return REFUSE
+    count = filters.pop("n")
+    return {"has_card": {"of": "self", **filters, **({"n": count} if count > 1 else {})}}
+
+
+@G.rule("state", "voce nao (POSSUIR | TER) <some:s>")
+def _has_no_card(parse: Parse, s: dict[str, Any]) -> Any:
+    filters = {key: value for key, value in s.items() if key != "n"}
+    return {"not": {"has_card": {"of": "self", **filters}}} if "zone" in filters and s["n"] == 1 else REFUSE
+
+
+@G.rule("state", "<who:w> nao (POSSUIR | TER) [o | um] <marker:m>")
+def _lacks_marker(parse: Parse, w: Any, m: str) -> Any:
+    return {"not": {"has_marker": [w, m]}} if isinstance(w, str) else REFUSE
+
+
+@G.rule(
+    "state",
+    "<who:w> ESTAR com <int:n> ou menos de {HP}",
+    "<who:w> ESTAR com <atmost:n> de {HP}",
+    "<who:w> (TER | POSSUIR) <atmost:n> de {HP}",
+    test="le",
+)
+@G.rule("state", "<who:w> ESTAR com <int:n> ou mais de {HP}", "<who:w> (TER | POSSUIR) <atleast:n> de {HP}", test="ge")
+def _hp_bound(parse: Parse, w: Any, n: int, test: str) -> Any:
+    """Thresholds of HP are printed in the scale of the card; a threshold of one point stays one (R13.12)."""
+    return {test: [f"hp({w})", n if n == 1 else hp(parse.context, n)]} if isinstance(w, str) else REFUSE
+
+
+@G.rule("state", "<who:w> (TER | POSSUIR) <atleast:n> de <attr:a>", test="ge")
+@G.rule("state", "<who:w> (TER | POSSUIR) <atmost:n> de <attr:a>", test="le")
+def _attr_bound(parse: Parse, w: Any, n: int, a: str, test: str) -> Any:
+    return {test: [f"attr({w},{a})", n]} if isinstance(w, str) else REFUSE
+
+
+@G.rule("state", "sua {HP} SER menor ou igual a <int:n>", test="le")
+@G.rule("state", "sua {HP} SER igual ou menor (que | a) <int:n>", test="le")
+def _own_hp(parse: Parse, n: int, test: str) -> dict[str, Any]:
+    return {test: ["hp(self)", hp(parse.context, n)]}
+
+
+@G.rule("happens", "o {DMG} sofrido SER menor que <quantity:q>", test="lt")
+@G.rule("happens", "o {DMG} sofrido SER maior que <quantity:q>", test="gt")
+def _damage_compared(parse: Parse, q: str, test: str) -> Part:
+    needs = [{"when": {"event": "damage_taken", "who": "self", "by": {"attack": True}}}, {"if": {test: ["event.damage", q]}}]
+    return {"requires": needs, "trigger": True}
+
+
+@G.rule("state", "<who:w> [nao] [ter] se (moveu | movido | mover) neste turno", "<who:w> [nao] TER se movido neste turno")
+def _moved(parse: Parse, w: Any) -> Any:
+    if not isinstance(w, str):
+        return REFUSE
+    moved = {"moved_this_turn": w}
+    return {"not": moved} if any(t.text == "nao" for t in parse.tokens[:6]) else moved
+
+
+@G.rule("state", "o ataque nao SER [um] acerto critico")
+def _not_critical(parse: Parse) -> dict[str, Any]:
+    return {"not": {"critical": "current"}}
+
+
+@G.rule("state", "esta carta ESTAR consumida", ready=False)
+@G.rule("state", "esta carta ESTAR recuperada", ready=True)
+def _orientation(parse: Parse, ready: bool) -> dict[str, Any]:
+    return {"not": {"exhausted": "this"}} if ready else {"exhausted": "this"}
+
+
+@G.rule(
+    "state",
+    "<who:w> ESTAR em uma casa adjacente [a este personagem | a voce]",
+    "<who:w> ESTAR adjacente [a este personagem | a voce]",
+)
+def _beside(parse: Parse, w: Any) -> Any:
+    if not isinstance(w, str) or w in ("self", parse.context.this_char):
+        return REFUSE
+    return {"adjacent": [parse.context.this_char, w]}
+
+
+@G.rule("state", "for o seu turno", "durante o seu turno")
+def _own_turn(parse: Parse) -> dict[str, Any]:
+    return {"in_turn_of": "self"}
+
+
+@G.rule("state", "pelo menos um <cards:c> ESTAR equipado")
+def _equipped(parse: Parse, c: dict[str, Any]) -> dict[str, Any]:
+    return {"has_card": {"of": "self", "zone": "equipment", **c}}
+
+
+@G.rule("room", "pelo menos uma (casa | de suas casas) (adjacente | adjacentes) ESTAR vazia")
+def _empty_adjacent(parse: Parse) -> dict[str, Any]:
+    """An empty tile must exist: the effect asks for one as its target."""
+    return {"target": {"tile": "adjacent_empty", "of": "self"}}
+
+
+@G.rule("proviso", "<room:need>")
+def _proviso_room(parse: Parse, need: dict[str, Any]) -> dict[str, Any]:
+    return need
+
+
+@G.rule("proviso", "<state:s>")
+def _proviso(parse: Parse, s: dict[str, Any]) -> dict[str, Any]:
+    return {"if": s}
+
+
+@G.rule("state", "este {COMPANION} ESTAR em uma casa adjacente")
+def _beside_hero(parse: Parse) -> Any:
+    return {"adjacent": ["this_char", "host_hero"]} if parse.context.companion else REFUSE
+
+
+@G.rule("state", "uma casa adjacente ESTAR desabilitada")
+def _beside_hole(parse: Parse) -> dict[str, Any]:
+    return {"adjacent_tile_type": ["self", "disabled"]}
+
+
+@G.rule("state", "<who:w> ja POSSUIR o <marker:m>")
+def _already(parse: Parse, w: Any, m: str) -> Any:
+    return {"has_marker": [w, m]} if isinstance(w, str) else REFUSE
+
+
+@G.rule("state", "esta carta nao estiver no {MARKET} e POSSUIR menos que <int:n> {COUNTER_UNIT}")
+def _few_units(parse: Parse, n: int) -> dict[str, Any]:
+    return {"lt": ["counters(this.UNIT)", n]}
+
+
+G.table("while", dict.fromkeys(("enquanto", "quando", "se", "caso"), 0))
+
+# ---------------------------------------------------------------------------------------------------------- attack outcomes
+
+_THIS = "(este ataque | esta carta | este movimento | esta tecnica | este {ITEM} | seu ataque)"
+
+
+@G.rule("outcome", f"{_THIS} CAUSAR {{INJURY}} [ao alvo]")
+def _injured(parse: Parse) -> dict[str, Any]:
+    return {"caused_injury": "this_attack"}
+
+
+@G.rule("outcome", "[o] seu ataque com este {ITEM} CAUSAR <atleast:n> [de] {INJURY}")
+@G.rule("outcome", f"{_THIS} CAUSAR <atleast:n> [de] {{INJURY}} [ao alvo]", "o alvo (SOFRER | sofra) <atleast:n> de {INJURY}")
+def _injured_much(parse: Parse, n: int) -> dict[str, Any]:
+    return {"ge": ["last.injury", n]}
+
+
+@G.rule("outcome", f"{_THIS} CAUSAR {{DMG}} [ao alvo]")
+def _damaged(parse: Parse) -> dict[str, Any]:
+    return {"gt": ["last.damage", 0]}
+
+
+@G.rule("outcome", f"{_THIS} CAUSAR <atleast:n> de {{DMG}} [ao alvo]")
+def _damaged_much(parse: Parse, n: int) -> dict[str, Any]:
+    return {"ge": ["last.damage", n]}
+
+
+@G.rule("outcome", "em caso de acerto critico", "obtenha um critico", "OBTER um critico", "o ataque SER um acerto critico")
+def _critical(parse: Parse) -> dict[str, Any]:
+    return {"critical": "this_attack"}
+
+
+@G.rule("outcome", "OBTER <int:n> (na rolagem | no dado) [do dado | principal]")
+def _main_die(parse: Parse, n: int) -> dict[str, Any]:
+    return {"eq": ["roll.main", n]}
+
+
+@G.rule("outcome", "este ataque nao CAUSAR {INJURY}", "este carta nao CAUSAR {INJURY}")
+def _no_injury(parse: Parse) -> dict[str, Any]:
+    return {"not": {"caused_injury": "this_attack"}}
+
+
+@G.rule("outcome", "este ataque MATAR o alvo", "o alvo MORRER")
+def _target_dead(parse: Parse) -> Any:
+    return {"dead": "target"} if parse.context.has_bar else REFUSE
+
+
+@G.rule("outcome", "o valor da rolagem SER <int:n> ou mais", "o resultado dos dados deste ataque SER <atleast:n>")
+def _rolled(parse: Parse, n: int) -> dict[str, Any]:
+    return {"ge": ["roll.total_dice", n]}
+
+
+@G.rule("outcome", f"{_THIS} MATAR um {{COMPANION}}")
+def _killed(parse: Parse) -> dict[str, Any]:
+    return {"dead": {"chars": "target", "kind": "Companion"}}
