@@ -1,6 +1,6 @@
 """Compiles the effects of a pool into its record for the rules kernel: programs, standing modifiers, names."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from pydantic import ValidationError
@@ -43,15 +43,15 @@ class PoolEffects:
 
     Args:
         record: an array of one POOL.
-        tag_bit: the bit of a tag, -1 where no card has it.
+        names: the numbers of tags, markers and counters.
         source: how messages call the cards.
     """
 
-    def __init__(self, record: Any, tag_bit: Callable[[str], int], source: str):
+    def __init__(self, record: Any, names: Names, source: str):
         self.record = record
         self.source = source
         self.code = Code()
-        self.names = Names(tag_bit)
+        self.names = names
         self.effects = 0
         self.entries: list[Entry] = []
 

@@ -23,6 +23,7 @@ from apotheosis.env.errors import InputError, unknown
 from apotheosis.env.vocabulary import Knowledge, Suit
 
 if TYPE_CHECKING:
+    from apotheosis.env.cards.compiler.code import Names
     import numpy as np
 
 MAX_TAGS = 252
@@ -96,6 +97,21 @@ class Pool:
         said = [[yaml_file.plain(card) for card in self.cards], overrides]
         text = json.dumps(said, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @cached_property
+    def effect_names(self) -> "Names":
+        """The numbers of markers and counters in the kernel."""
+        from apotheosis.env.cards.compiler.code import Names
+
+        return Names(self.tag_bit)
+
+    def marker(self, name: str) -> int:
+        """Returns the kernel's number of a marker."""
+        return self.effect_names.marker(name)
+
+    def counter(self, name: str) -> int:
+        """Returns the kernel's number of a counter."""
+        return self.effect_names.counter(name)
 
     @cached_property
     def record(self) -> "np.ndarray[Any, Any]":

@@ -70,7 +70,7 @@ def build(pool: Any) -> "np.ndarray[Any, Any]":
                 _fill_technique(record["technique"][0][free_technique], pool, number, technique)
                 free_technique += 1
     record["techniques"] = free_technique
-    effects = PoolEffects(record, pool.tag_bit, pool.source)
+    effects = PoolEffects(record, pool.effect_names, pool.source)
     for number, card in enumerate(pool.cards):
         run = [typed for reading in pool.readings[number] if reading.status == EXECUTABLE for typed in reading.effects]
         companion = isinstance(card, Companion)

@@ -1,0 +1,80 @@
+"""Doors for positions that are written down instead of played up to (scenarios)."""
+
+from __future__ import annotations
+
+from numba import int64
+
+from .codes import Frame, Life
+from .compiler import door
+from .derive import mark_usable, recompute
+from .layout import CARDS, COPIES, LINEUPS, MATCHES, POOLS
+from .options import OUT, coded_card, sets_of_draft
+from .setup import clear_ledger, clear_match, clear_rows, copy_format
+from .stack import push
+from .turn import set_order
+from .windows import listen
+
+IN_TURN = 1  # step of a stint frame whose Reset Phase is over
+
+
+@door(int64(MATCHES, int64, LINEUPS, int64))
+def blank(matches, i, lineups, j):
+    """Empties match i to the format of lineup j; everything else is for the caller to write."""
+    copy_format(matches[i], lineups[j])
+    clear_match(matches[i])
+    clear_rows(matches[i])
+    return 0
+
+
+@door(int64(MATCHES, int64, POOLS, int64, int64, int64))
+def arrange(matches, i, pools, frame, turn_step, keep_order):
+    """Makes a written position playable: keepers of limits, derived values, who listens, the frames of its moment.
+
+    Args:
+        frame: 0 a turn of `turn_char` at `turn_step`, 1 a Reset Phase to come, 2 a set-up to come.
+        keep_order: 1 keeps the written initiative order, 0 determines it (R16.4).
+    """
+    m = matches[i]
+    p = pools[0]
+    for card in range(CARDS):
+        for other in range(card - card % COPIES, card):
+            if m.ident[card] >= 0 and m.ident[other] == m.ident[card]:
+                m.canon[card] = other
+                break
+    listen(m, p)
+    clear_ledger(p, m)
+    recompute(m, p)
+    for hero in range(int(m.heroes)):
+        mark_usable(m, p, hero)
+    for char in range(int(m.chars)):
+        tile = int(m.tile[char])
+        if tile >= 0 and m.life[char] == Life.ALIVE and m.kind[char] > 0:
+            m.piece[tile] = char
+    if keep_order == 0:
+        set_order(m)
+    if frame == 2:
+        push(m, Frame.SETUP)
+        return 0
+    at = push(m, Frame.STINT)
+    if frame == 1:
+        return 0
+    m.frame[at].step = IN_TURN
+    for k in range(int(m.order_n)):
+        if m.order[k] == m.turn_char:
+            m.order_at = k + 1
+    at = push(m, Frame.TURN)
+    m.frame[at].char = m.turn_char
+    m.frame[at].step = turn_step
+    return 0
+
+
+@door(int64(MATCHES, int64, POOLS, OUT))
+def payments(matches, i, pools, out):
+    """Lists the energy payments of the pending draft as masks over the payer's table; returns their number."""
+    return sets_of_draft(matches[i], pools[0], int(matches[i].asked), out)
+
+
+@door(int64(MATCHES, int64, int64))
+def copy_of_code(matches, i, code):
+    """Returns the card copy that a card code names to the character asked in match i, -1 none."""
+    return coded_card(matches[i], int(matches[i].owner[matches[i].asked]), code)

@@ -1,0 +1,1 @@
+"""Scenario files: positions written down, played and judged (docs/scenarios.md)."""

@@ -1,0 +1,330 @@
+"""Plays the steps of a scenario and judges what must hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from apotheosis.env.errors import InputError, unknown
+from apotheosis.env.explain import explain
+from apotheosis.env.rules.codes import Act, Decision, Kind
+from apotheosis.env.rules.layout import OPTIONS, SIDE
+from apotheosis.env.scenario.expect import expect, sees
+from apotheosis.env.scenario.position import Position, build
+from apotheosis.env.scenario.read import Scenario
+
+Key = tuple[str | int, ...]
+
+QUESTIONS = {
+    Decision.TURN: "TURN",
+    Decision.CARD: "DEC_TARGET",
+    Decision.EFFECT: "DEC_EFFECT",
+    Decision.CHOOSE: "DEC_EFFECT",
+    Decision.PICK: "DEC_TARGET",
+    Decision.RECOVER: "DEC_CHANGE",
+    Decision.WALK: "DEC_TILE",
+}
+"""Names of questions where they are not DEC_ and the kernel's own name (ARENA A5.2)."""
+
+DRAFT = (Decision.CARD, Decision.EFFECT, Decision.NUMBER, Decision.TARGET, Decision.TILE, Decision.PAY_ENERGY)
+
+
+class Failed(Exception):
+    """A step that does not hold; its text says what was expected and found."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a scenario.
+
+    Attributes:
+        holds: whether every step held and all dice were used.
+        message: what failed, with file and step; empty when it holds.
+        trace: the trace from the start, one line an event.
+    """
+
+    scenario: Scenario
+    holds: bool
+    message: str
+    trace: tuple[str, ...] = ()
+
+
+def run_scenario(scenario: Scenario) -> Verdict:
+    """Plays a scenario.
+
+    Raises:
+        InputError: the file says something that cannot be.
+    """
+    player = Player(build(scenario))
+    try:
+        player.run(scenario.get("steps") or [], ("steps",))
+        player.check_dice()
+    except Failed as failure:
+        return Verdict(scenario, False, str(failure), tuple(player.trace()))
+    return Verdict(scenario, True, "", ())
+
+
+class Player:
+    """Plays steps on a position."""
+
+    def __init__(self, position: Position):
+        self.position = position
+        self.match = position.match
+        self.scenario = position.scenario
+
+    def trace(self) -> list[str]:
+        """Returns the trace of what has happened so far."""
+        from apotheosis.env.trace import trace
+
+        return trace(self.match.events(), self.match.state["ident"], self.position.pool)
+
+    def check_dice(self) -> None:
+        """Fails if listed dice were left over, or if more were rolled than listed."""
+        state = self.match.state
+        if self.match.fault:
+            raise Failed(f"{self.scenario.path}: the engine stopped with {self.match.fault!r}")
+        left = int(state["forced_n"]) - int(state["forced_at"])
+        if left > 0:
+            raise Failed(f"{self.scenario.path}: {left} of the listed dice were not rolled")
+
+    def run(self, steps: list[Any], at: Key) -> None:
+        """Plays a list of steps."""
+        for index, step in enumerate(steps):
+            ((kind, body),) = step.items()
+            here = (*at, index)
+            try:
+                getattr(self, f"_{kind}")(body, (*here, kind))
+            except Failed as failure:
+                text = str(failure)
+                if text.startswith(str(self.scenario.path)):
+                    raise
+                raise Failed(f"{self.scenario.tree.place(here)}: step {_number(here)} ({kind}): {text}") from None
+            if self.match.fault:
+                raise Failed(f"{self.scenario.tree.place(here)}: step {_number(here)}: the engine stopped: {self.match.fault!r}")
+
+    # ----- naming
+
+    def target(self, body: dict[str, Any], at: Key) -> int:
+        """Returns the target of an action: a character, or a tile of a move; -1 none."""
+        if "to" in body:
+            return self._tile(body["to"], (*at, "to"))
+        value = body.get("target")
+        if value is None:
+            return -1
+        if isinstance(value, list):
+            return self._tile(value, (*at, "target"))
+        if value in self.position.chars:
+            return self.position.chars[value]
+        return self.position.copy(value, *at, "target")
+
+    def _tile(self, value: Any, at: Key) -> int:
+        if not isinstance(value, list) or len(value) != 2:
+            raise self.scenario.fault("a tile is [x, y]", *at)
+        return int(value[1]) * SIDE + int(value[0])
+
+    def _kind(self, body: dict[str, Any], at: Key) -> Kind:
+        word = str(body["action"]).removeprefix("ACT_")
+        known = {kind.name: kind for kind in Kind if kind <= Kind.CONCEDE}
+        if word not in known:
+            raise self.scenario.fault(unknown("action", str(body["action"]), [f"ACT_{name}" for name in known]).message, *at)
+        return known[word]
+
+    def _effect(self, body: dict[str, Any], card: int) -> int:
+        if "effect" not in body or card < 0:
+            return -2
+        ident = self.position.pool.record["card"][0][int(self.match.state["ident"][card])]
+        return int(ident["effect_first"]) + int(body["effect"])
+
+    def options(self) -> dict[str, int]:
+        """Returns the codes of the pending question by the names a scenario gives them."""
+        return {self.option_name(int(code)): int(code) for code in self.match.legal()}
+
+    def option_name(self, code: int) -> str:
+        """Returns the name of an option: a card, a character, a tile, a number, PASS, yes or no."""
+        from apotheosis.env.rules.position_door import copy_of_code
+
+        if code >= Act.YES:
+            return {int(Act.YES): "yes", int(Act.NO): "no", int(Act.PASS): "PASS"}[code]
+        if code >= Act.OPTION:
+            return str(code - Act.OPTION)
+        if code >= Act.NUMBER:
+            return str(code - Act.NUMBER)
+        if code >= Act.CHAR:
+            return self.position.char_name(code - Act.CHAR)
+        if code >= Act.TILE:
+            tile = code - int(Act.TILE)
+            return str([tile % SIDE, tile // SIDE])
+        if code >= Act.CARD:
+            return self.position.copy_name(int(copy_of_code(self.match.matches, 0, code)))
+        return f"ACT_{Kind(code).name}"
+
+    # ----- steps
+
+    def _why(self, body: dict[str, Any], at: Key) -> Any:
+        char = self.position.char(body["who"], *at, "who")
+        kind = self._kind(body, (*at, "action"))
+        card = self.position.copy(body["card"], *at, "card") if "card" in body else -1
+        return explain(self.match, char, kind, card, self.target(body, at), self._effect(body, card))
+
+    def _legal(self, body: dict[str, Any], at: Key) -> None:
+        found = self._why(body, at)
+        if not found.legal:
+            raise Failed(f"expected legal, found: {found.sentence}")
+
+    def _illegal(self, body: dict[str, Any], at: Key) -> None:
+        found = self._why(body, at)
+        if found.legal:
+            raise Failed("expected illegal, found legal")
+        if "because" in body and str(body["because"]) != found.rule:
+            raise Failed(f"expected the reason {body['because']}, found {found.rule}: {found.sentence}")
+
+    def _do(self, body: dict[str, Any], at: Key) -> None:
+        char = self.position.char(body["who"], *at, "who")
+        if self.match.over:
+            raise Failed("the match is over")
+        if self.match.decision != Decision.TURN or self.match.asked != char:
+            raise Failed(f"{body['who']} is not asked for an action; pending is {self.describe()}")
+        found = self._why(body, at)
+        if not found.legal:
+            raise Failed(f"not legal: {found.sentence}")
+        kind = self._kind(body, (*at, "action"))
+        before = int(self.match.state["actions"])
+        self._apply(int(Act.KIND) + int(kind))
+        while not self.match.over and self.match.decision in DRAFT and int(self.match.state["d_kind"]) == kind:
+            code = self._drafted(body, at)
+            if code is None:
+                return
+            self._apply(code)
+            if int(self.match.state["actions"]) != before:
+                return
+
+    def _drafted(self, body: dict[str, Any], at: Key) -> int | None:
+        decision = self.match.decision
+        names = self.options()
+        if decision == Decision.CARD and "card" in body:
+            return self._among(names, body["card"])
+        if decision == Decision.EFFECT and "effect" in body:
+            return self._among(names, str(body["effect"]))
+        if decision in (Decision.TARGET, Decision.TILE) and ("target" in body or "to" in body):
+            return self._among(names, self._name_of(body.get("to", body.get("target"))))
+        if decision == Decision.PAY_ENERGY and "pay" in body:
+            return self._payment(body["pay"])
+        return None
+
+    def _name_of(self, value: Any) -> str:
+        return str([int(part) for part in value]) if isinstance(value, list) else str(value)
+
+    def _among(self, names: dict[str, int], wanted: Any) -> int:
+        if str(wanted) not in names:
+            raise Failed(f"{wanted} is no option; options are {', '.join(sorted(names))}")
+        return names[str(wanted)]
+
+    def _payment(self, cards: list[Any]) -> int:
+        from apotheosis.env.rules.layout import COPIES
+        from apotheosis.env.rules.position_door import payments
+
+        masks = np.zeros(OPTIONS, np.int64)
+        count = int(payments(self.match.matches, 0, self.position.pool.record, masks))
+        hero = self.match.asked
+        state = self.match.state
+        wanted = {int(state["ident"][self.position.copy(card)]) * 1000 + self.position.copy(card) for card in cards}
+        offers = []
+        for number in range(count):
+            held = [
+                int(state["hold"][hero][COPIES - 1 - index])
+                for index in range(int(state["table_n"][hero]))
+                if int(masks[number]) >> index & 1
+            ]
+            offers.append(held)
+            if {int(state["ident"][copy]) * 1000 + copy for copy in held} == wanted:
+                return int(Act.NUMBER) + number
+        # sets of equal cards are offered once: equal cards may stand for each other
+        kinds = sorted(int(state["ident"][self.position.copy(card)]) for card in cards)
+        for number, held in enumerate(offers):
+            if sorted(int(state["ident"][copy]) for copy in held) == kinds:
+                return int(Act.NUMBER) + number
+        names = [" + ".join(self.position.copy_name(copy) for copy in held) for held in offers]
+        raise Failed(f"{cards} is no way to pay; ways are {'; '.join(names)}")
+
+    def _apply(self, code: int) -> None:
+        try:
+            self.match.apply(code)
+        except InputError:
+            raise Failed(f"{self.option_name(code)} is no option; options are {', '.join(sorted(self.options()))}") from None
+
+    def _answer(self, body: dict[str, Any], at: Key) -> None:
+        char = self.position.char(body["who"], *at, "who")
+        if self.match.over or self.match.asked != char:
+            raise Failed(f"{body['who']} is not asked; pending is {self.describe()}")
+        choice = body["choose"]
+        if isinstance(choice, list) and not (self.match.decision in (Decision.TARGET, Decision.WALK, Decision.TILE)):
+            self._answer_list(choice)
+            return
+        self._apply(self._among(self.options(), self._name_of(choice)))
+
+    def _answer_list(self, choice: list[Any]) -> None:
+        decision = self.match.decision
+        if decision == Decision.PAY_ENERGY:
+            self._apply(self._payment(choice))
+            return
+        if decision == Decision.REACT:
+            self._apply(self._among(self.options(), choice[0]))
+            return
+        left = [str(item) for item in choice]
+        asked = self.match.asked
+        while left:
+            names = self.options()
+            item = next((name for name in names if name in left), None)
+            if item is None or self.match.decision != decision:
+                raise Failed(f"{', '.join(left)} cannot be chosen; options are {', '.join(sorted(names))}")
+            left.remove(item)
+            self._apply(names[item])
+        if not self.match.over and self.match.decision == decision and self.match.asked == asked and "PASS" in self.options():
+            self._apply(int(Act.PASS))
+
+    def _end_turn(self, body: Any, at: Key) -> None:
+        self._do({"who": body, "action": "ACT_END_TURN"}, at)
+
+    def describe(self) -> str:
+        """Returns the pending question with who is asked."""
+        if self.match.over:
+            return f"nothing, the match is over ({self.match.outcome.name})"
+        return f"{self.question()} of {self.position.char_name(self.match.asked)}"
+
+    def question(self) -> str:
+        """Returns the name of the pending question."""
+        decision = self.match.decision
+        return QUESTIONS.get(decision, f"DEC_{decision.name}")
+
+    def _pending(self, body: dict[str, Any], at: Key) -> None:
+        if self.match.over:
+            raise Failed("the match is over")
+        who = self.position.char(body["who"], *at, "who")
+        if self.match.asked != who or self.question() != body["decision"]:
+            raise Failed(f"expected {body['decision']} of {body['who']}, found {self.describe()}")
+        if "options" in body:
+            wanted = {self._name_of(option) for option in body["options"]}
+            found = set(self.options())
+            if wanted != found:
+                raise Failed(f"expected the options {sorted(wanted)}, found {sorted(found)}")
+
+    def _repeat(self, body: dict[str, Any], at: Key) -> None:
+        for _ in range(int(body["times"])):
+            self.run(body["steps"], (*at, "steps"))
+
+    def _expect(self, body: dict[str, Any], at: Key) -> None:
+        for path, wanted in body.items():
+            found = expect(self.position, str(path), (*at, path))
+            if found != wanted:
+                raise Failed(f"{path}: expected {wanted}, found {found}")
+
+    def _sees(self, body: dict[str, Any], at: Key) -> None:
+        fault = sees(self.position, body, at)
+        if fault:
+            raise Failed(fault)
+
+
+def _number(at: Key) -> str:
+    return ".".join(str(part + 1) for part in at if isinstance(part, int))

@@ -1,0 +1,429 @@
+"""Builds the position of a scenario: a match record written field by field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from apotheosis.env.arena import ArenaFormat
+from apotheosis.env.cards.pool import Pool, load_pool, make_pool
+from apotheosis.env.errors import InputError, unknown
+from apotheosis.env.match import Match
+from apotheosis.env.rules.codes import CharKind, Flag, Phase, Zone
+from apotheosis.env.rules.layout import CARDS, COPIES, DECK_SLOT, HEROES, LINEUP, MATCH, SIDE
+from apotheosis.env.scenario.read import CARD, Scenario
+from apotheosis.env.vocabulary import Attribute, Knowledge, Limit, Profile, Suit, Terrain
+
+PHASE_STEPS = {"main": (0, 5), "start": (0, 2), "end": (0, 6), "reset": (1, 0), "setup": (2, 0)}
+"""Frame and turn step of each phase, see `position_door.arrange` and the turn steps of the kernel."""
+TABLE_ZONE = {Suit.Item: Zone.EQUIPMENT, Suit.Skill: Zone.MEMENTO, Suit.Companion: Zone.SUPPORT, Suit.Event: Zone.EXTRA}
+ZONE_KEYS = ("table", "hand", "deck", "discard", "extra", "limbo", "banished")
+HAND_KEYS = {"extra": Zone.EXTRA, "limbo": Zone.LIMBO, "banished": Zone.BANISHED}
+
+
+@dataclass
+class Position:
+    """A position with the names its file gives to things.
+
+    Attributes:
+        match: the match, run to its first question.
+        chars: row of each character by name.
+        copies: card copy by the name of the file (`T_Sword`, `T_Sword#2`).
+    """
+
+    scenario: Scenario
+    pool: Pool
+    match: Match
+    chars: dict[str, int] = field(default_factory=dict)
+    copies: dict[str, int] = field(default_factory=dict)
+
+    def char(self, name: Any, *at: str | int) -> int:
+        """Returns the row of a named character.
+
+        Raises:
+            InputError: nobody has that name.
+        """
+        if name not in self.chars:
+            raise self.scenario.fault(unknown("character", str(name), self.chars).message, *at)
+        return self.chars[name]
+
+    def copy(self, name: Any, *at: str | int) -> int:
+        """Returns a named card copy.
+
+        Raises:
+            InputError: no copy has that name.
+        """
+        if name not in self.copies:
+            raise self.scenario.fault(unknown("card", str(name), self.copies).message, *at)
+        return self.copies[name]
+
+    def copy_name(self, copy: int) -> str:
+        """Returns the name of a copy; the first of its card has the card's id."""
+        for name, number in self.copies.items():
+            if number == copy:
+                return name
+        return self.match.card_id(copy)
+
+    def char_name(self, char: int) -> str:
+        """Returns the name of a character."""
+        for name, number in self.chars.items():
+            if number == char:
+                return name
+        return f"piece {char}"
+
+
+class Builder:
+    """Writes one scenario into a match record."""
+
+    def __init__(self, scenario: Scenario):
+        self.scenario = scenario
+        self.pool = _pool(scenario)
+        keys = dict(scenario.get("format") or {})
+        terrain = keys.pop("terrain", None)
+        if terrain is not None:
+            raise scenario.fault("write terrain under board.tiles", "format", "terrain")
+        heroes = [row for row in (scenario.get("characters") or {}).values() if "owner" not in row]
+        size = max(1, sum(row.get("team") == "A" for row in heroes), sum(row.get("team") == "B" for row in heroes))
+        keys.setdefault("team_size", size)
+        if "board" in keys:
+            keys["board"] = tuple(keys["board"])
+        try:
+            self.form = ArenaFormat.of(**keys)
+        except InputError as error:
+            raise scenario.fault(error.message, "format") from None
+        self.record = np.zeros(1, MATCH)
+        self.chars: dict[str, int] = {}
+        self.copies: dict[str, int] = {}
+        self.counts: dict[str, int] = {}
+        self.free: dict[int, int] = {}
+
+    def build(self) -> Position:
+        """Returns the position, run to its first question.
+
+        Raises:
+            InputError: something in the file is wrong.
+        """
+        from apotheosis.env.rules import position_door
+
+        self._format()
+        m = self.record[0]
+        self._heroes(m)
+        self._companions(m)
+        self._scenario_zone(m)
+        self._board(m)
+        self._time(m)
+        dice = self.scenario.get("dice")
+        if dice is not None:
+            if len(dice) > len(m["forced"]) or any(not isinstance(face, int) or not 1 <= face <= 6 for face in dice):
+                raise self.scenario.fault(f"dice are up to {len(m['forced'])} faces from 1 to 6", "dice")
+            m["forced"][: len(dice)] = dice
+        m["forced_n"] = len(dice or [])
+        frame, step = PHASE_STEPS[self.scenario.get("phase", default="main")]
+        keep = int(self.scenario.get("initiative") is not None)
+        position_door.arrange(self.record, 0, self.pool.record, frame, step, keep)
+        match = Match.from_record(self.pool, self.record, log=True)
+        return Position(self.scenario, self.pool, match, self.chars, self.copies)
+
+    def _format(self) -> None:
+        from apotheosis.env.rules import position_door
+
+        lineup = np.zeros(1, LINEUP)
+        for name in (
+            "team_size", "opening_hand", "muster", "draw_per_turn", "stint_limit", "loot", "nested_reactions", "multi_response",
+        ):  # fmt: skip
+            lineup[name] = int(getattr(self.form, name))
+        lineup["profile"] = Profile[self.form.profile]
+        lineup["width"], lineup["height"] = self.form.size
+        lineup["random_initiative"] = int(self.form.initiative == "random")
+        lineup["cards"] = -1
+        position_door.blank(self.record, 0, lineup, 0)
+
+    # ----- characters
+
+    def _heroes(self, m: Any) -> None:
+        seats = {"A": 0, "B": 1}
+        for name, row in (self.scenario.get("characters") or {}).items():
+            if "owner" in row:
+                continue
+            at = ("characters", name)
+            if row.get("team") not in seats:
+                raise self.scenario.fault("team must be A or B", *at)
+            hero = seats[row["team"]]
+            seats[row["team"]] += 2
+            if hero >= int(m["heroes"]):
+                raise self.scenario.fault(f"team {row['team']} has more than {self.form.team_size} Heroes", *at)
+            self.chars[name] = hero
+            self._hero(m, name, hero, row)
+        for hero in range(int(m["heroes"])):
+            if m["kind"][hero] == CharKind.NONE:
+                raise self.scenario.fault("each side needs the same number of Heroes", "characters")
+
+    def _hero(self, m: Any, name: str, hero: int, row: dict[str, Any]) -> None:
+        at = ("characters", name)
+        m["kind"][hero], m["team"][hero], m["owner"][hero] = CharKind.HERO, hero % 2, hero
+        self.free[hero] = DECK_SLOT
+        level = self._sheet(m, name, hero, row)
+        m["level"][hero] = row.get("level", level if row.get("classes") else self.form.hero_level)
+        if row.get("house") is None:
+            for attribute in Attribute:
+                m["base_attr"][hero][attribute] = (row.get("attributes") or {}).get(attribute.name, 4)
+            m["base_slots"][hero] = [3, 3, 0]
+        for word, value in (row.get("attributes") or {}).items():
+            if word not in Attribute.__members__:
+                raise self.scenario.fault(unknown("attribute", str(word), Attribute.__members__).message, *at, "attributes")
+            m["base_attr"][hero][Attribute[word]] = value
+        for word, value in (row.get("knowledge") or {}).items():
+            if word not in Knowledge.__members__:
+                raise self.scenario.fault(unknown("knowledge", str(word), Knowledge.__members__).message, *at, "knowledge")
+            m["base_knowledge"][hero][Knowledge[word]] = value
+        for index, word in enumerate(("equipment", "memento", "support")):
+            if word in (row.get("slots") or {}):
+                m["base_slots"][hero][index] = row["slots"][word]
+        scale = 1 if self.form.profile == "UNITS" else 10
+        m["base_hp"][hero] = m["max_hp"][hero] = scale * (4 + int(m["level"][hero]))
+        for key in ZONE_KEYS:
+            for index, entry in enumerate(row.get(key) or []):
+                self._card(m, hero, key, entry, (*at, key, index))
+        deck = int(m["deck_n"][hero])
+        m["pile"][hero][:deck] = m["pile"][hero][:deck][::-1].copy()
+        self._used(m, hero, row, at)
+        self._state(m, hero, row, int(m["base_hp"][hero]), at)
+
+    def _sheet(self, m: Any, name: str, hero: int, row: dict[str, Any]) -> int:
+        level = 1
+        for slot, card in enumerate([row.get("house"), *(row.get("classes") or [])][:4]):
+            if card is None:
+                continue
+            copy = hero * COPIES + slot
+            number = self.pool.number(card, self.scenario.tree.place(("characters", name)))
+            m["ident"][copy], m["zone"][copy] = number, Zone.SHEET
+            self._name(card, copy)
+            ident = self.pool.record["card"][0][number]
+            if slot > 0:
+                level += int(ident["level"])
+            else:
+                m["base_attr"][hero] = ident["attributes"]
+                m["base_slots"][hero] = ident["slots"]
+        entity = row.get("entity")
+        if entity is not None:
+            entry = entity if isinstance(entity, dict) else {"card": entity}
+            copy = hero * COPIES + 4
+            m["ident"][copy] = self.pool.number(entry["card"], self.scenario.tree.place(("characters", name)))
+            m["zone"][copy] = Zone.SHEET
+            m["flags"][copy] = Flag.FACE_DOWN if entry.get("face_down", True) else 0
+            self._name(entry["card"], copy)
+        return level
+
+    def _used(self, m: Any, hero: int, row: dict[str, Any], at: tuple[str, ...]) -> None:
+        for word in row.get("used") or []:
+            if word == "SALVATION":
+                m["salvation"][hero] = 1
+                continue
+            number = self.pool.number(word, self.scenario.tree.place((*at, "used")))
+            ident = self.pool.record["card"][0][number]
+            for copy in range(hero * COPIES, (hero + 1) * COPIES):
+                if m["ident"][copy] == number:
+                    for index in range(int(ident["effect_n"])):
+                        effect = self.pool.record["effect"][0][int(ident["effect_first"]) + index]
+                        if int(effect["limits"]) & (1 << Limit.OncePerBattle):
+                            m["used"][copy] |= 1 << min(4, index)
+                    break
+
+    def _state(self, m: Any, char: int, row: dict[str, Any], top: int, at: tuple[str, ...]) -> None:
+        m["hp"][char] = row.get("hp", top)
+        m["debt"][char] = row.get("debt", 0)
+        m["ap"][char] = row.get("ap", m["base_attr"][char][Attribute.AGI])
+        where = row.get("at")
+        m["tile"][char] = -1 if where is None else self._tile(where, (*at, "at"))
+        for marker in row.get("markers") or []:
+            m["markers"][char] |= 1 << self.pool.marker(marker)
+
+    def _companions(self, m: Any) -> None:
+        rows = {name: row for name, row in (self.scenario.get("characters") or {}).items() if "owner" in row}
+        char = HEROES
+        for name, row in rows.items():
+            at = ("characters", name)
+            if row["owner"] not in self.chars:
+                raise self.scenario.fault(unknown("owner", str(row["owner"]), self.chars).message, *at, "owner")
+            hero = self.chars[row["owner"]]
+            self.chars[name] = char
+            m["chars"] = char + 1
+            m["owner"][char], m["team"][char] = hero, hero % 2
+            if "card" in row:
+                copy = self._card(m, hero, "table", row["card"], (*at, "card"))
+                ident = self.pool.record["card"][0][int(m["ident"][copy])]
+                m["kind"][char], m["body"][char] = CharKind.COMPANION, copy
+                m["base_attr"][char] = ident["attributes"]
+                top = (1 if self.form.profile == "UNITS" else 10) * 5 * int(ident["level"])
+                for index, entry in enumerate(row.get("attachments") or []):
+                    under = self._card(m, hero, "attached", entry, (*at, "attachments", index))
+                    m["host"][under] = copy
+            else:
+                dummy = row.get("dummy") or {}
+                m["kind"][char], m["body"][char] = CharKind.DUMMY, -1
+                for attribute in Attribute:
+                    m["base_attr"][char][attribute] = (dummy.get("attributes") or {}).get(attribute.name, 1)
+                top = dummy.get("hp", 10)
+            m["base_hp"][char] = m["max_hp"][char] = top
+            self._state(m, char, row, top, at)
+            char += 1
+
+    # ----- cards
+
+    def _name(self, card: str, copy: int) -> None:
+        count = self.counts.get(card, 0) + 1
+        self.counts[card] = count
+        self.copies[card if count == 1 else f"{card}#{count}"] = copy
+
+    def _card(self, m: Any, hero: int, key: str, entry: Any, at: tuple[str | int, ...]) -> int:
+        row = entry if isinstance(entry, dict) else {"card": entry}
+        for word in row:
+            if word not in CARD:
+                raise self.scenario.fault(unknown("key of a card", str(word), CARD).message, *at)
+        number = self.pool.number(row["card"], self.scenario.tree.place(at))
+        slot = self.free[hero]
+        if slot >= COPIES:
+            raise self.scenario.fault(f"a Hero has at most {COPIES - DECK_SLOT} cards beside its sheet", *at)
+        self.free[hero] = slot + 1
+        copy = hero * COPIES + slot
+        m["ident"][copy] = number
+        self._name(row["card"], copy)
+        self._place(m, hero, copy, key)
+        if row.get("exhausted"):
+            m["flags"][copy] |= Flag.EXHAUSTED
+        if row.get("face_down"):
+            m["flags"][copy] |= Flag.FACE_DOWN
+        if row.get("revealed"):
+            m["flags"][copy] |= Flag.REVEALED
+        for name, many in (row.get("counters") or {}).items():
+            n = int(m["counters"])
+            m["counter_card"][n], m["counter_name"][n], m["counter_n"][n] = copy, self.pool.counter(name), many
+            m["counters"] = n + 1
+        for index, under in enumerate(row.get("attachments") or []):
+            child = self._card(m, hero, "attached", under, (*at, "attachments", index))
+            m["host"][child] = copy
+        return copy
+
+    def _place(self, m: Any, hero: int, copy: int, key: str) -> None:
+        if key == "table" or key == "extra":
+            suit = Suit(int(self.pool.record["card"][0][int(m["ident"][copy])]["suit"]))
+            m["table_n"][hero] += 1
+            m["hold"][hero][COPIES - int(m["table_n"][hero])] = copy
+            m["zone"][copy] = TABLE_ZONE.get(suit, Zone.EXTRA) if key == "table" else Zone.EXTRA
+        elif key == "hand":
+            m["hold"][hero][int(m["hand_n"][hero])] = copy
+            m["hand_n"][hero] += 1
+            m["zone"][copy] = Zone.HAND
+        elif key == "deck":
+            m["pile"][hero][int(m["deck_n"][hero])] = copy
+            m["deck_n"][hero] += 1
+            m["zone"][copy] = Zone.DECK
+        elif key == "discard":
+            m["discard_n"][hero] += 1
+            m["pile"][hero][COPIES - int(m["discard_n"][hero])] = copy
+            m["zone"][copy] = Zone.DISCARD
+        elif key == "attached":
+            m["zone"][copy] = Zone.ATTACHED
+        else:
+            m["zone"][copy] = HAND_KEYS[key]
+
+    def _scenario_zone(self, m: Any) -> None:
+        for index, entry in enumerate(self.scenario.get("scenario_zone") or []):
+            row = entry if isinstance(entry, dict) else {"card": entry}
+            copy = HEROES * COPIES + index
+            if "owner" in row:
+                hero = self.chars.get(row["owner"], 0)
+                copy = hero * COPIES + self.free[hero]
+                self.free[hero] += 1
+            if copy >= CARDS:
+                raise self.scenario.fault("at most four ownerless scenario cards", "scenario_zone", index)
+            m["ident"][copy] = self.pool.number(row["card"], self.scenario.tree.place(("scenario_zone", index)))
+            m["zone"][copy] = Zone.SCENARIO
+            m["scenario"][index] = copy
+            m["scenario_n"] = index + 1
+            self._name(row["card"], copy)
+        if self.scenario.get("trading_post") or (self.scenario.get("gm") or {}).get("hand"):
+            raise self.scenario.fault("an ownerless discard pile and a Game Master are not part of the Arena (A9.1, A9.5)")
+
+    # ----- board and time
+
+    def _tile(self, where: Any, at: tuple[str | int, ...]) -> int:
+        width, height = self.form.size
+        if not (isinstance(where, list) and len(where) == 2 and all(isinstance(part, int) for part in where)):
+            raise self.scenario.fault("a tile is [x, y]", *at)
+        if not (0 <= where[0] < width and 0 <= where[1] < height):
+            raise self.scenario.fault(f"the tile {where} is outside the board {width}x{height}", *at)
+        return where[1] * SIDE + where[0]
+
+    def _board(self, m: Any) -> None:
+        for word, row in ((self.scenario.get("board") or {}).get("tiles") or {}).items():
+            tile = self._tile([int(part) for part in str(word).split(",")], ("board",))
+            m["altitude"][tile] = row.get("altitude", 0)
+            terrain = row.get("terrain", "blocked" if row.get("blocked") else "disabled" if row.get("disabled") else "field")
+            if terrain not in Terrain.__members__:
+                raise self.scenario.fault(unknown("terrain", str(terrain), Terrain.__members__).message, "board")
+            m["terrain"][tile] = Terrain[terrain]
+        for name, row in (self.scenario.get("objects") or {}).items():
+            char = max(HEROES, int(m["chars"]))
+            m["chars"] = char + 1
+            m["kind"][char] = CharKind.CONTAINER if row.get("container") else CharKind.OBJECT
+            m["team"][char] = 2
+            m["body"][char] = -1
+            m["tile"][char] = self._tile(row["at"], ("objects", name, "at"))
+            m["hp"][char] = m["base_hp"][char] = m["max_hp"][char] = row.get("hp", 10)
+            m["base_attr"][char] = 1
+            self.chars[name] = char
+
+    def _time(self, m: Any) -> None:
+        m["stint"] = self.scenario.get("stint", default=1)
+        m["phase"] = Phase.MAIN
+        order = self.scenario.get("initiative") or [
+            name for name, char in self.chars.items() if m["kind"][char] in (CharKind.HERO, CharKind.COMPANION, CharKind.DUMMY)
+        ]
+        for index, name in enumerate(order):
+            if name not in self.chars:
+                raise self.scenario.fault(unknown("character", str(name), self.chars).message, "initiative")
+            m["order"][index] = self.chars[name]
+        m["order_n"] = len(order)
+        turn = self.scenario.get("turn", default=order[0] if order else None)
+        m["turn_char"] = self.chars.get(turn, 0)
+        m["first_char"] = int(m["order"][0])
+        m["turns"] = 1
+        acted = self.scenario.get("acted")
+        if acted is None:
+            acted = order[: order.index(turn)] if turn in order else []
+        for name in [*acted, turn]:
+            if name in self.chars:
+                m["acted"][self.chars[name]] = 1
+        for name, row in (self.scenario.get("characters") or {}).items():
+            if "owner" in row and "acted" in row:
+                m["acted"][self.chars[name]] = int(bool(row["acted"]))
+        m["d_kind"] = -1
+
+
+def _pool(scenario: Scenario) -> Pool:
+    from apotheosis.env.cards.loader import check_card
+
+    cards = []
+    named = scenario.get("pool")
+    if named is not None:
+        base = named if named == "starter" else str((scenario.path.parent / str(named)).resolve())
+        cards += list(load_pool(base).cards)
+    inline = []
+    for index, value in enumerate(scenario.get("cards") or []):
+        card, errors = check_card(value, lambda path, index=index: scenario.tree.place(("cards", index, *path)))
+        if errors:
+            raise errors[0]
+        assert card is not None
+        inline.append(card)
+    taken = {card.id for card in inline}
+    return make_pool([card for card in cards if card.id not in taken] + inline, str(scenario.path))
+
+
+def build(scenario: Scenario) -> Position:
+    """Returns the position of a scenario, run to its first question."""
+    return Builder(scenario).build()
+
+
