@@ -7,9 +7,24 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+HERE = str(Path(__file__).resolve().parent)
+sys.path.insert(0, HERE)
 
 MEASURED: list[tuple[str, str, str]] = []
+
+
+@pytest.fixture(scope="session")
+def coin():
+    """Makes `coin_player` importable in worker processes and returns it."""
+    import coin_player
+
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = HERE if before is None else os.pathsep.join([HERE, before])
+    yield coin_player
+    if before is None:
+        del os.environ["PYTHONPATH"]
+    else:
+        os.environ["PYTHONPATH"] = before
 
 
 @pytest.fixture

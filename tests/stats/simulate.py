@@ -186,9 +186,7 @@ def drawing_world(
     return matches, pd.concat([special_cards, filler], ignore_index=True)
 
 
-def pair_stream(
-    rng: np.random.Generator, runs: int, pairs: int, score: float, variance: float = 0.125
-) -> NDArray[np.float64]:
+def pair_stream(rng: np.random.Generator, runs: int, pairs: int, score: float, variance: float = 0.125) -> NDArray[np.float64]:
     """Returns pair scores (runs, pairs) of independent games with the given mean score.
 
     A variance below 0.125 mixes in decided pairs that score one half, as happens when seats decide games.

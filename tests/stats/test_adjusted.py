@@ -215,9 +215,7 @@ def _recovery(runs: int, seed: int, pairs: int) -> tuple[float, float, float]:
     for run in range(runs):
         rng = np.random.default_rng(seed + run)
         beta = rng.normal(0, 0.2, 60)
-        world = simulate.card_world(
-            pairs, 60, beta, seed=seed + run, deck_size=15, bot_strength=(0.0, 1.5), confounding=1.0
-        )
+        world = simulate.card_world(pairs, 60, beta, seed=seed + run, deck_size=15, bot_strength=(0.0, 1.5), confounding=1.0)
         truth = world.true_points()
         table = adjusted.effects(adjusted.fit(world.design()))
         covered.append((table["low"] <= truth) & (truth <= table["high"]))

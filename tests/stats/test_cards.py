@@ -181,9 +181,9 @@ def test_standardised_rate_weights_both_seats_equally():
             "score_a": [1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0],
         }
     )
-    table = pd.DataFrame(
-        {"match_id": range(8), "team": [0] * 6 + [1] * 2, "hero": [0] * 6 + [1] * 2, "card_id": "k"}
-    ).assign(shuffle_position=0.0, opening_hand=True, drawn=True, placed=True, activated=0)
+    table = pd.DataFrame({"match_id": range(8), "team": [0] * 6 + [1] * 2, "hero": [0] * 6 + [1] * 2, "card_id": "k"}).assign(
+        shuffle_position=0.0, opening_hand=True, drawn=True, placed=True, activated=0
+    )
     row = cards.metrics(cards.tally(matches, table)).iloc[0]
     assert row["included"] == pytest.approx(5 / 8)
     assert row["standardised"] == pytest.approx((5 / 6 + 0) / 2)

@@ -19,9 +19,7 @@ def _matches(elo, pairs, seed, seat=20.0, draw=0.0):
                 win = (rng.random(pairs) < p).astype(float)
                 win = np.where(rng.random(pairs) < draw, 0.5, win)
                 rows.append(
-                    pd.DataFrame(
-                        {"pair_id": pair + np.arange(pairs), "seat_a_bot": one, "seat_b_bot": two, "score_a": win}
-                    )
+                    pd.DataFrame({"pair_id": pair + np.arange(pairs), "seat_a_bot": one, "seat_b_bot": two, "score_a": win})
                 )
             pair += pairs
     table = pd.concat(rows, ignore_index=True).sort_values("pair_id", kind="stable", ignore_index=True)

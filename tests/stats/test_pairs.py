@@ -85,7 +85,5 @@ def test_seats_that_decide_games_save_games():
 def test_independent_even_games_save_nothing():
     rng = np.random.default_rng(3)
     games = rng.integers(0, 2, size=(2, 20000)).astype(float)
-    frame = pd.DataFrame(
-        {"pair_id": np.arange(20000), "first": games[0], "second": games[1], "score": games.mean(axis=0)}
-    )
+    frame = pd.DataFrame({"pair_id": np.arange(20000), "first": games[0], "second": games[1], "score": games.mean(axis=0)})
     assert pairs.summarise(frame).games_saved == pytest.approx(0.0, abs=0.02)

@@ -87,9 +87,7 @@ def test_v9_spread_of_true_effects_is_recovered(measured):
     ratio = []
     for run in range(12):
         beta = rng.normal(0, 0.15, 60)
-        table = adjusted.effects(
-            adjusted.fit(simulate.card_world(2500, 60, beta, seed=900 + run, deck_size=15).design())
-        )
+        table = adjusted.effects(adjusted.fit(simulate.card_world(2500, 60, beta, seed=900 + run, deck_size=15).design()))
         ratio.append(np.sqrt(shrinkage.paule_mandel(table["logit"], table["logit_se"])) / np.std(beta, ddof=1))
     measured("V9", "estimated over true spread of effects, mean of 12 runs", np.mean(ratio))
     assert 0.9 <= np.mean(ratio) <= 1.1

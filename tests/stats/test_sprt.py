@@ -178,15 +178,11 @@ def test_v1_error_rates_quickly():
     assert games[0] == pytest.approx(640, rel=0.15)
 
 
-@pytest.mark.parametrize(
-    ("delta", "ends", "midway"), [(0.01, 13_800, 23_700), (0.02, 3_500, 6_200), (0.05, 640, 1_200)]
-)
+@pytest.mark.parametrize(("delta", "ends", "midway"), [(0.01, 13_800, 23_700), (0.02, 3_500, 6_200), (0.05, 640, 1_200)])
 def test_expected_games_are_the_published_table(delta, ends, midway):
     assert 2 * sprt.expected_pairs(0.5, 0.5, 0.5 + delta)[0] == pytest.approx(ends, rel=0.05)
     assert 2 * sprt.expected_pairs(0.5 + delta / 2, 0.5, 0.5 + delta)[0] == pytest.approx(midway, rel=0.05)
-    assert 2 * sprt.expected_pairs(0.5 + 2 * delta, 0.5, 0.5 + delta)[0] == pytest.approx(
-        5_100 * (0.01 / delta) ** 2, rel=0.15
-    )
+    assert 2 * sprt.expected_pairs(0.5 + 2 * delta, 0.5, 0.5 + delta)[0] == pytest.approx(5_100 * (0.01 / delta) ** 2, rel=0.15)
 
 
 @pytest.mark.slow
@@ -215,9 +211,7 @@ def test_quantile_of_the_length_agrees_with_simulation():
 def _three_way_rates(runs, truth, inner, outer, seed):
     rng = np.random.default_rng(seed)
     first = int(1.2 / (outer - inner) ** 2)
-    found = [
-        _until_decided(lambda x: three_way.three_way(x, inner, outer), rng, 0.5 + truth, first) for _ in range(runs)
-    ]
+    found = [_until_decided(lambda x: three_way.three_way(x, inner, outer), rng, 0.5 + truth, first) for _ in range(runs)]
     verdicts = [result.verdict for result in found]
     shares = {name: verdicts.count(name) / runs for name in ("stronger", "weaker", "within")}
     return shares, 2 * np.mean([result.pairs for result in found])

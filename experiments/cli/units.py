@@ -1,0 +1,31 @@
+"""Effects as people write them: `2pt`, `0.02` or `14elo`, always turned into a share of wins above one half."""
+
+from __future__ import annotations
+
+import re
+
+from apotheosis.env.errors import InputError
+
+_UNITS = {"": 1.0, "pt": 0.01, "pts": 0.01, "%": 0.01, "points": 0.01}
+
+
+def parse_effect(text: str, flag: str) -> float:
+    """Returns an effect as a share.
+
+    Args:
+        text: a number with the unit pt (win-rate points), elo, or none (a share such as 0.02).
+        flag: name of the flag, for the message.
+
+    Raises:
+        InputError: it is not an effect, or lies outside -50 to 50 points.
+
+    Source: Elo: s = 1 / (1 + 10^(-elo/400)).
+    """
+    match = re.fullmatch(r"\s*([+-]?\d+(?:\.\d+)?|[+-]?\.\d+)\s*([a-z%]*)\s*", text.lower())
+    if match is None or match[2] not in (*_UNITS, "elo"):
+        raise InputError(f"{text!r} is no effect; write for instance 2pt, 0.02 or 14elo", flag)
+    number = float(match[1])
+    share = 1 / (1 + 10 ** (-number / 400)) - 0.5 if match[2] == "elo" else number * _UNITS[match[2]]
+    if not -0.5 < share < 0.5:
+        raise InputError(f"{text!r} is beyond 50 points; write 2pt for two points", flag)
+    return share
