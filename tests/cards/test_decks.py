@@ -34,9 +34,7 @@ CARDS = {f"I{number}": 3 for number in range(10)}
 
 @pytest.fixture(scope="module")
 def pool():
-    found = [
-        check_card({"level": 1, "rarity": "Common", **entry}, lambda path: "here") for entry in [*SHEET, *RESOURCES]
-    ]
+    found = [check_card({"level": 1, "rarity": "Common", **entry}, lambda path: "here") for entry in [*SHEET, *RESOURCES]]
     assert not any(errors for _, errors in found)
     return make_pool([card for card, _ in found if card is not None])
 
@@ -88,8 +86,7 @@ def test_a_broken_rule_is_named(pool, name):
     rules, changes = BROKEN[name]
     level = changes.get("level", 4)
     assert (
-        ids(pool, DeckRules(hero_level=8 if level == 8 else level if level in (4, 7) else 4), **changes)[: len(rules)]
-        == rules
+        ids(pool, DeckRules(hero_level=8 if level == 8 else level if level in (4, 7) else 4), **changes)[: len(rules)] == rules
     )
 
 

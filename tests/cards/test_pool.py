@@ -87,9 +87,7 @@ def test_ultimatum_collegium_and_placeable_events_are_known_by_their_traits():
     ultimatum = card(id="U", suit="Skill", level=3, action=9)
     collegium = card(id="C", suit="House", level=3)
     event = card(id="E", suit="Event", effects=[{"text": "x", "keywords": ["Scope.Table"]}])
-    typed = card(
-        id="F", suit="Event", effects=[{"activation": "Permanent", "scopes": ["Table"], "mods": [HAIR_RAISED]}]
-    )
+    typed = card(id="F", suit="Event", effects=[{"activation": "Permanent", "scopes": ["Table"], "mods": [HAIR_RAISED]}])
     plain = card(id="G", suit="Event")
     rows = make_pool([ultimatum, collegium, event, typed, plain]).record[0]["card"]
     expected = [Trait.ULTIMATUM, Trait.COLLEGIUM, Trait.FROM_TABLE, Trait.FROM_TABLE, 0]
@@ -97,9 +95,7 @@ def test_ultimatum_collegium_and_placeable_events_are_known_by_their_traits():
 
 
 def test_paragraph_keywords_count_as_tags_and_traits():
-    mount = card(
-        id="M", suit="Companion", companion_type="Creature", effects=[{"text": "<e>MONTARIA</> x. <e>VOADOR</> y."}]
-    )
+    mount = card(id="M", suit="Companion", companion_type="Creature", effects=[{"text": "<e>MONTARIA</> x. <e>VOADOR</> y."}])
     pool = make_pool([mount, card(id="F", suit="Item", tags=["Flying"])])
     rows = pool.record[0]["card"]
     assert rows[0]["traits"] == Trait.MOUNT

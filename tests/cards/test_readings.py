@@ -80,9 +80,7 @@ def test_effects_of_techniques_have_labels_of_their_own(pool_of):
         "Effects": [entry(UNREADABLE)],
     }
     written = "- {id: A, effects: {T0.0: [{activation: Activate, do: [{op: heal, to: this_char, n: 10}]}]}}\n"
-    pool = pool_of(
-        entry(UNREADABLE), overrides=written, Suit="Companion", CompanionType="Human", Techniques=[technique]
-    )
+    pool = pool_of(entry(UNREADABLE), overrides=written, Suit="Companion", CompanionType="Human", Techniques=[technique])
     card, of_technique = pool.readings[0]
     assert (card.index, card.technique, card.by) == (0, None, None)
     assert (of_technique.index, of_technique.technique, of_technique.by) == (1, 0, "override")
