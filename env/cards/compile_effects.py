@@ -90,6 +90,8 @@ class PoolEffects:
         for name in COPIED:
             row[name] = int(getattr(compiled, name))
         card = self.record["card"][0][number]
+        if 0 <= compiled.technique < card["technique_n"]:
+            self.record["technique"][0][card["technique_first"] + compiled.technique]["effect"] = self.effects
         card["hears"] |= compiled.hears
         if not compiled.hears:
             for entry in compiled.standings:

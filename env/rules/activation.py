@@ -9,20 +9,22 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, void
 
-from ..vocabulary import Limit, Profile, RangeType, Suit, Task
+from ..vocabulary import CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
 from .board import put_piece, step_cost
 from .codes import Decision, Flag, Frame, Kind, Log, Zone
+from .companions import enter_piece, free_access, has_piece, leave_piece, summon_mana
 from .compiler import inner
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
 from .layout import COPIES, DECK_SLOT, HEROES, M, P
 from .legality import NORMAL_ATTACK_AP, REST_ENERGY, REST_HP, TABLE_AP, can_recover
-from .moves import add_counters, exhaust_card, recover_card, relocate
+from .moves import add_counters, exhaust_card, recover_card, relocate, tell
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .requirements import amount_of, ap_cost, energy_need, has_bar, mark_used
 from .stack import ask, pop, push
+from .standing import char_of
 from .turn import end_turn
 from .values import R_EV, R_X, value
 from .windows import action_window, next_action, push_program
@@ -31,13 +33,15 @@ from .zones import has_flag, hero_of, is_listed_table, log, move_card, table_car
 # steps of an activation frame
 COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
 # registers of an activation frame beside R_X and R_EV
-V_COST, V_LEFT, V_WORTH, V_STOP, V_HAND = 1, 2, 4, 5, 6
+V_COST, V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE = 1, 2, 4, 5, 6, 7
 STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
 
 
 @inner(int64(M, P))
 def draft_bar(m, p):
     """Returns 1 if the drafted activation makes an attack."""
+    if m.d_kind == Kind.TECHNIQUE:
+        return int(p.technique[p.card[m.ident[m.d_card]].technique_first + m.d_technique].has_damage)
     return has_bar(m, p, int(m.d_card), int(m.d_effect))
 
 
@@ -45,7 +49,10 @@ def draft_bar(m, p):
 def draft_selects(m, p):
     """Returns what the drafted activation still has to select (opcodes.Select)."""
     if draft_bar(m, p) != 0:
-        if m.d_target >= 0 or p.card[m.ident[m.d_card]].range_type == RangeType.Area:
+        range_type = int(p.card[m.ident[m.d_card]].range_type)
+        if m.d_kind == Kind.TECHNIQUE:
+            range_type = int(p.technique[p.card[m.ident[m.d_card]].technique_first + m.d_technique].range_type)
+        if m.d_target >= 0 or range_type == RangeType.Area:
             return 0
         return 0 + Select.CHAR
     if m.d_effect < 0 or m.d_target >= 0 or m.d_tile >= 0:
@@ -62,9 +69,14 @@ def draft_needs_x(m, p):
 @inner(void(M, P, ENERGY_ARRAY))
 def draft_need(m, p, need):
     """Writes the energy cost of the draft."""
+    for k in range(NEED):
+        need[k] = 0
+    if m.d_kind == Kind.SUMMON:
+        need[MANA] = summon_mana(m, p, int(m.d_char), int(m.d_card))
+        return
+    if m.d_kind == Kind.TECHNIQUE:
+        return
     if m.d_kind == Kind.AWAKEN or m.d_kind == Kind.UPKEEP:
-        for k in range(NEED):
-            need[k] = 0
         need[ANY] = ENTITY_ENERGY if m.d_kind == Kind.AWAKEN else upkeep_cost(m, p, int(m.d_char))
         return
     energy_need(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_x), need)
@@ -249,7 +261,11 @@ def push_activation(m, p, char, event):
     f.reg[R_EV] = event + 1
     f.pc = p.effect[effect].costs if effect >= 0 else -1
     f.reg[V_LEFT] = -1
-    pay_ap(m, p, char, ap_cost(m, p, char, card, effect, int(m.d_x)))
+    if m.d_kind == Kind.TECHNIQUE:
+        f.reg[V_TECHNIQUE] = p.card[m.ident[card]].technique_first + m.d_technique + 1
+        pay_ap(m, p, char, int(p.technique[f.reg[V_TECHNIQUE] - 1].action))
+    else:
+        pay_ap(m, p, char, ap_cost(m, p, char, card, effect, int(m.d_x)))
     if m.zone[card] == Zone.HAND:
         f.reg[V_HAND] = 1
         move_card(m, p, card, Zone.RESOLVING)
@@ -401,6 +417,15 @@ def run_text(m, p, at):
         t.reg[R_X] = f.reg[R_X]
 
 
+@inner(int64(M, P, int64))
+def makes_attack(m, p, at):
+    """Returns 1 if the activation of a frame makes an attack: by the card's bar, or by the technique's."""
+    f = m.frame[at]
+    if f.reg[V_TECHNIQUE] > 0:
+        return int(p.technique[f.reg[V_TECHNIQUE] - 1].has_damage)
+    return has_bar(m, p, int(f.card), int(f.effect))
+
+
 @inner(void(M, P))
 def step_activation(m, p):
     """Runs an activation: costs, task, windows, bar, text, finish (R7.1)."""
@@ -413,15 +438,15 @@ def step_activation(m, p):
         step_task(m, p)
     elif f.step == ANNOUNCE:
         f.step = RESOLVE
-        if has_bar(m, p, card, int(f.effect)) == 0:
+        if makes_attack(m, p, at) == 0:
             action_window(m, p, Ev.ACTIVATED, int(f.char), int(f.target), card, card, at)
     elif f.step == RESOLVE:
         f.step = TEXT
         if int(f.reg[V_STOP]) & STOPPED != 0 or m.life[f.char] != 0:
             f.step = FINISH
-        elif has_bar(m, p, card, int(f.effect)) != 0:
+        elif makes_attack(m, p, at) != 0:
             f.step = FINISH
-            start_attack(m, p, int(f.char), card, int(f.effect), int(f.target))
+            start_attack(m, p, int(f.char), card, int(f.effect), int(f.target), int(f.reg[V_TECHNIQUE]))
         elif f.target >= 0 and f.effect >= 0 and p.effect[f.effect].select == Select.CHAR:
             next_action(m, at)
             action_window(m, p, Ev.SELECTED, int(f.target), int(f.char), card, card, at)
@@ -457,6 +482,19 @@ def table_zone(m, p, card):
     return 0 + Zone.MEMENTO if suit == Suit.Skill else 0 + Zone.SUPPORT
 
 
+@inner(void(M, P, int64, int64))
+def place_card(m, p, card, tile):
+    """Puts a card on its table; a Human or Creature enters the board, a Summon lies face down (R5.7, R19.2)."""
+    relocate(m, p, card, table_zone(m, p, card), 0, -1)
+    if p.card[m.ident[card]].suit != Suit.Companion:
+        return
+    if has_piece(m, p, card) != 0:
+        enter_piece(m, p, card, tile if tile >= 0 else free_access(m, int(m.team[hero_of(card)])))
+    elif p.card[m.ident[card]].companion_type == CompanionType.Summon:
+        m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
+        m.dirty = 1
+
+
 @inner(void(M, P))
 def commit(m, p):
     """Carries out the drafted action: pays it and pushes what follows."""
@@ -483,12 +521,33 @@ def commit(m, p):
         log(m, p, Log.MOVE_PIECE, char, tile, 0, 0)
     elif kind == Kind.NORMAL_ATTACK:
         m.ap[char] -= NORMAL_ATTACK_AP
-        start_attack(m, p, char, -1, -1, int(m.d_target))
+        start_attack(m, p, char, -1, -1, int(m.d_target), 0)
     elif kind == Kind.PLACE:
         m.ap[char] -= TABLE_AP
-        relocate(m, p, card, table_zone(m, p, card), 0, -1)
+        place_card(m, p, card, int(m.d_tile))
+    elif kind == Kind.SUMMON:
+        pay_energy(m, p, char)
+        m.flags[card] = int(m.flags[card]) & ~Flag.FACE_DOWN
+        enter_piece(m, p, card, int(m.d_tile))
+        tell(m, p, Ev.REVEAL, card, 0, -1)
+    elif kind == Kind.UNSUMMON:
+        leave_piece(m, char_of(m, card))
+        m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
+        tell(m, p, Ev.CONCEAL, card, 0, -1)
+    elif kind == Kind.ATTACH:
+        m.ap[char] -= TABLE_AP
+        host = int(m.body[m.d_target])
+        move_card(m, p, card, Zone.ATTACHED)
+        m.host[card] = host
+        m.dirty = 1
+        tell(m, p, Ev.PLAY, card, 0, -1)
+    elif kind == Kind.DETACH:
+        m.ap[char] -= TABLE_AP
+        relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.WITHDRAW:
         m.ap[char] -= TABLE_AP
+        if m.zone[card] == Zone.SUPPORT and char_of(m, card) >= 0:
+            leave_piece(m, char_of(m, card))
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.REST:
         rest(m, p, char)
@@ -509,6 +568,7 @@ def clear_draft(m):
     m.d_effect = -2
     m.d_target = -1
     m.d_tile = -1
+    m.d_technique = -1
     m.d_x = -1
     m.d_event = -1
     m.d_pay_n = 0

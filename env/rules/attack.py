@@ -24,8 +24,10 @@ from .values import (
     A_CRITICAL,
     A_DAMAGE,
     A_DICE,
+    A_HIGH,
     A_HP,
     A_INJURY,
+    A_LOW,
     A_MAIN,
     A_STOP,
     A_TECHNIQUE,
@@ -46,24 +48,6 @@ DECLARE, ANNOUNCE, SELECT, ROLL, THROW, COMPUTE, VICTIMS, DEATHS, TEXT, LAST = r
 # registers and steps of a hurt frame
 H_DAMAGE, H_INJURY, H_HP, H_ATTACK, H_PROGRAM = range(5)
 ABOUT_DAMAGE, APPLY_DAMAGE, ABOUT_INJURY, APPLY_INJURY, ABOUT_HP, APPLY_HP, DONE = range(7)
-
-
-@inner(void(M, P, int64, int64, int64, int64))
-def start_attack(m, p, char, card, effect, target):
-    """Opens the attack of a character with a card (-1: Normal Attack) on a target (-1: area).
-
-    Args:
-        effect: effect activated with the card, whose modifiers shape this attack and whose text follows it; -1 none.
-    """
-    at = push(m, Frame.ATTACK)
-    f = m.frame[at]
-    f.char = char
-    f.card = card
-    f.effect = effect
-    f.target = target
-    f.cause = card if card >= 0 else CARDS + char
-    m.deeds[char] = int(m.deeds[char]) | 2
-    log(m, p, Log.ATTACK, char, card, target, 0)
 
 
 @inner(void(M, P, int64))
@@ -146,6 +130,30 @@ def is_hit(m, p, at, other):
     if other == f.char:
         return 0
     return 1 if tile_distance(int(m.tile[f.char]), int(m.tile[other])) <= attack_range(m, p, at) else 0
+
+
+@inner(void(M, P, int64, int64, int64, int64, int64))
+def start_attack(m, p, char, card, effect, target, technique):
+    """Opens the attack of a character with a card (-1: Normal Attack) on a target (-1: area).
+
+    Args:
+        effect: effect activated with the card, whose modifiers shape this attack and whose text follows it; -1 none.
+        technique: 1 + the technique that attacks, 0 for cards and Normal Attacks.
+    """
+    at = push(m, Frame.ATTACK)
+    f = m.frame[at]
+    f.char = char
+    f.card = card
+    f.effect = effect
+    f.target = target
+    f.cause = card if card >= 0 else CARDS + char
+    f.reg[A_TECHNIQUE] = technique
+    m.deeds[char] = int(m.deeds[char]) | 2
+    for other in range(min(30, int(m.chars))):
+        if is_hit(m, p, at, other) != 0:
+            k = A_LOW if other < 15 else A_HIGH
+            f.reg[k] = int(f.reg[k]) | (1 << (other % 15))
+    log(m, p, Log.ATTACK, char, card, target, 0)
 
 
 @inner(int64(M, P, int64))

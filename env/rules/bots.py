@@ -12,8 +12,9 @@ Its own threat shrinks by an eighth for each tile that the enemy is out of reach
 enemy's counts as if in reach, since to keep away helps nobody (A7.4). Its own hand counts as a threat too, at seven
 tenths. A Rest is charged a point for each AP it gives up.
 
-It looks at what its seat may know: it never simulates the other side's turn, a draw or a shuffle, and in its look-ahead
-dice show their rounded mean instead of what they will show.
+An action is tried to its end: what its declaration asks is searched (of payments only the canonical one), every later
+question gets PASS where there is one, else the canonical answer. The look-ahead holds nothing that the seat may not
+know: dice show their rounded mean, the own deck is shuffled anew, the enemies' hands and decks are blank.
 """
 
 from __future__ import annotations
@@ -23,20 +24,21 @@ from numba import int64, void
 
 from ..vocabulary import Attribute, Suit
 from .board import tile_distance
-from .codes import Act, Bot, CharKind, Decision, Flag, Kind, Life, Outcome, Stream, Zone
+from .codes import Act, Bot, CharKind, Decision, Flag, Kind, Life, Outcome, Phase, Stream, Zone
 from .compiler import inner
 from .costs import NEED, can_pay_energy, total_energy
 from .damage import injury_hp, injury_of
 from .dice import below, hash4, read_face
-from .layout import MATCHES, OPTIONS, M, P
+from .layout import COPIES, DECK_SLOT, MATCHES, OPTIONS, M, P
 from .legality import NORMAL_ATTACK_AP
 from .match import play
 from .options import OUT
 from .requirements import energy_need, range_value
-from .zones import hand_card, has_flag, table_card
+from .zones import hand_card, has_flag, shuffle_deck, table_card
 
-DEPTH = 5  # questions of one declaration: kind, card, payment, target, and the state after it
+DEPTH = 7  # questions of one declaration: kind, card, effect, X, target, payment, and the state after it
 SCRATCH = DEPTH + 1  # match records a greedy choice needs
+ACTION_ANSWERS = 24  # answers given in a look-ahead until an action is done
 KEEP_USABLE = 3  # usable cards that make a hand worth keeping
 
 # weights of the evaluation, in hundredths of a point
@@ -209,12 +211,69 @@ def keeps_hand(m, p):
     return 1 if usable >= KEEP_USABLE else 0
 
 
-@inner(void(M, M))
-def start_lookahead(copy, m):
-    """Turns a copied match into a look-ahead: mean dice, no log, no ledger."""
+@inner(void(M, int64))
+def start_lookahead(copy, team):
+    """Turns a copied match into a look-ahead of a team, in which nothing hidden can show.
+
+    Dice show their mean; own decks are in another order; the enemies' hands and decks hold only copies of their House,
+    which can do nothing there.
+    """
     copy.mean_dice = 1
+    copy.forced_n = -1
     copy.ledger_on = 0
     copy.log_on = 0
+    for stream in range(5):
+        copy.seed[stream] = hash4(int(copy.decisions), stream, 3, 4)
+    for hero in range(int(copy.heroes)):
+        if copy.team[hero] == team:
+            shuffle_deck(copy, hero)
+            continue
+        for slot in range(DECK_SLOT, COPIES):
+            card = hero * COPIES + slot
+            zone = int(copy.zone[card])
+            if zone == Zone.DECK or (zone == Zone.HAND and has_flag(copy, card, Flag.REVEALED) == 0):
+                copy.ident[card] = copy.ident[hero * COPIES]
+
+
+@inner(int64(M, OUT, int64))
+def default_answer(m, out, n):
+    """Returns the answer that a look-ahead gives to what it does not search: PASS where there is one, else the canonical."""
+    for k in range(n):
+        if out[k] == Act.PASS:
+            return out[k]
+    return out[0]
+
+
+@inner(int64(M, P, int64, OUT))
+def finish_action(m, p, n, out):
+    """Runs a look-ahead to the end of the action it is in: to the next turn question, or the match's end.
+
+    Reactions are passed, since the enemy's hand is unknown. Returns the number of options of that question.
+    """
+    for _ in range(ACTION_ANSWERS):
+        if n == 0 or m.pending == Decision.TURN or m.phase == Phase.SETUP:
+            break
+        n = play(m, p, default_answer(m, out, n), out)
+    return n
+
+
+@inner(int64(M, P, int64, int64))
+def worth(m, p, team, rest):
+    """Returns the evaluation of a look-ahead, less what a Rest gives up; a faulty one is worth nothing."""
+    if m.fault != 0:
+        return -2 * WON
+    return evaluate(m, p, team) - rest
+
+
+@inner(int64(M, OUT, int64))
+def narrowed(m, out, n):
+    """Keeps of a long list of amounts or payments only what is worth a look: the first, and of amounts the last."""
+    if m.pending == Decision.PAY_ENERGY:
+        return 1
+    if m.pending == Decision.NUMBER and n > 2:
+        out[1] = out[n - 1]
+        return 2
+    return n
 
 
 @inner(int64(MATCHES, M, P, OUT, int64))
@@ -229,14 +288,17 @@ def choose_greedy(scratch, m, p, out, n):
         return Act.NO if keeps_hand(m, p) != 0 else Act.YES
     team = int(m.team[m.asked])
     asked = int(m.asked)
+    rest = REST_AP * int(m.ap[asked])
     codes = np.empty((DEPTH + 1, OPTIONS), np.int64)
     count = np.zeros(DEPTH + 1, np.int64)
     at = np.zeros(DEPTH + 1, np.int64)
     for k in range(n):
         codes[0, k] = out[k]
-    count[0] = n
+    count[0] = narrowed(m, codes[0], n)
+    if count[0] == 1:
+        return codes[0, 0]
     scratch[0] = m
-    start_lookahead(scratch[0], m)
+    start_lookahead(scratch[0], team)
     best = -1_000_000_000
     choice = out[0]
     root = out[0]
@@ -249,20 +311,20 @@ def choose_greedy(scratch, m, p, out, n):
         at[depth] += 1
         if depth == 0:
             root = code
-        if m.pending == Decision.TURN and root == Act.KIND + Kind.END_TURN:
+        in_turn = m.pending == Decision.TURN
+        if in_turn and root == Act.KIND + Kind.END_TURN:
             value = evaluate(m, p, team)
         else:
             scratch[depth + 1] = scratch[depth]
-            left = play(scratch[depth + 1], p, code, codes[depth + 1])
             tried = scratch[depth + 1]
+            left = play(tried, p, code, codes[depth + 1])
             if left > 0 and tried.d_kind >= 0 and tried.asked == asked and depth + 2 <= DEPTH:
                 depth += 1
-                count[depth] = left
+                count[depth] = narrowed(tried, codes[depth], left)
                 at[depth] = 0
                 continue
-            value = evaluate(tried, p, team)
-            if m.pending == Decision.TURN and root == Act.KIND + Kind.REST:
-                value -= REST_AP * int(m.ap[asked])
+            finish_action(tried, p, left, codes[depth + 1])
+            value = worth(tried, p, team, rest if in_turn and root == Act.KIND + Kind.REST else 0)
         if value > best:
             best = value
             choice = root

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from .codes import Frame, Log
+from ..vocabulary import Knowledge, Suit
+from .codes import Decision, Frame, Log, Zone
 from .compiler import inner
 from .dice import extra_dice, natural, read_face
-from .layout import CARDS, HEROES, M, P
+from .layout import CARDS, COPIES, HEROES, M, P
+from .moves import relocate
 from .opcodes import Ev, Q
-from .stack import pop, push
+from .stack import ask, pop, push
 from .standing import modify
 from .values import (
     C_ATTR,
@@ -19,15 +21,16 @@ from .values import (
     C_FORCED,
     C_KNOW,
     C_MAIN,
+    C_PAID,
     C_PARENT,
     C_RESULT,
     R_MARGIN,
     W_AMOUNT,
 )
 from .windows import action_window, next_action
-from .zones import log
+from .zones import hero_of, log
 
-BEFORE, ROLL, AFTER, RESULT = range(4)  # steps of a check frame
+BEFORE, XP, FATE, ROLL, WILL, AFTER, RESULT = range(7)  # steps of a check frame
 
 
 @inner(int64(int64))
@@ -89,6 +92,72 @@ def start_check(m, char, attribute, know, difficulty, card, program, cause):
     f.reg[C_PARENT] = program + 1
 
 
+@inner(int64(M, P, int64, int64))
+def is_spendable(m, p, card, suit):
+    """Returns 1 if the checker may spend a card of a suit: a Hero from its hand, a Companion from its attachments (R11.9)."""
+    f = m.frame[m.sp - 1]
+    if m.ident[card] < 0 or p.card[m.ident[card]].suit != suit or p.card[m.ident[card]].value <= 0:
+        return 0
+    char = int(f.char)
+    if char < HEROES:
+        return 1 if m.zone[card] == Zone.HAND and hero_of(card) == char else 0
+    return 1 if m.zone[card] == Zone.ATTACHED and m.host[card] == m.body[char] else 0
+
+
+@inner(int64(M, P, int64))
+def check_worth(m, p, card):
+    """Returns what a card is worth in the running check: double when it is of the check's knowledge (R11.9)."""
+    f = m.frame[m.sp - 1]
+    ident = p.card[m.ident[card]]
+    know = int(f.reg[C_KNOW]) if f.reg[C_KNOW] >= 0 else 0 + Knowledge.Free
+    return int(ident.value) * (2 if int(ident.knowledges) & (1 << know) != 0 else 1)
+
+
+@inner(int64(M, P, int64))
+def spendable_worth(m, p, suit):
+    """Returns the worth of all cards of a suit that the checker could spend."""
+    total = 0
+    hero = int(m.owner[m.frame[m.sp - 1].char])
+    for card in range(hero * COPIES, (hero + 1) * COPIES):
+        if is_spendable(m, p, card, suit) != 0:
+            total += check_worth(m, p, card)
+    return total
+
+
+@inner(int64(int64))
+def spent_suit(decision):
+    """Returns the suit that pays for a decision of a check: Skills are XP, Events FATE, Companions WILL (R2.1.8)."""
+    if decision == Decision.CHECK_XP:
+        return 0 + Suit.Skill
+    return 0 + Suit.Event if decision == Decision.CHECK_FATE else 0 + Suit.Companion
+
+
+@inner(int64(M, P, int64, int64))
+def ask_spending(m, p, decision, least):
+    """Asks the checker for cards if it could spend at least a worth; returns 1 if it was asked."""
+    if spendable_worth(m, p, spent_suit(decision)) < max(1, least):
+        return 0
+    ask(m, decision, int(m.owner[m.frame[m.sp - 1].char]), 0, 0)
+    return 1
+
+
+@inner(void(M, P, int64))
+def spend_card(m, p, card):
+    """Spends a card in the running check (R11.9.1 to R11.9.3)."""
+    f = m.frame[m.sp - 1]
+    worth = check_worth(m, p, card)
+    suit = int(p.card[m.ident[card]].suit)
+    if suit == Suit.Event:
+        f.reg[C_DIFFICULTY] = max(1, f.reg[C_DIFFICULTY] - worth)
+    elif suit == Suit.Companion:
+        f.reg[C_RESULT] += worth
+    else:
+        f.reg[C_PAID] += worth
+    if m.ledger_on != 0:
+        p.ledger[card].discarded_as_cost += 1
+    relocate(m, p, card, 0 + Zone.DISCARD, 1, int(f.card))
+
+
 @inner(void(M, P))
 def step_check(m, p):
     """Runs a check: before, roll, after, result (R9.2.3, R11.2)."""
@@ -101,8 +170,26 @@ def step_check(m, p):
         if step == BEFORE:
             next_action(m, at)
             action_window(m, p, Ev.CHECK_BEFORE, char, -1, int(f.card), int(f.cause), at)
+        elif step == XP:
+            difficulty = modify(m, p, Q.CHECK_DIFFICULTY, -1, int(f.reg[C_DIFFICULTY]), char, -1, at, -1, -1)
+            f.reg[C_DIFFICULTY] = max(1, difficulty)
+            if ask_spending(m, p, 0 + Decision.CHECK_XP, int(f.reg[C_DIFFICULTY])) != 0:
+                return
+        elif step == FATE:
+            if f.reg[C_PAID] > 0:
+                if f.reg[C_PAID] < f.reg[C_DIFFICULTY]:
+                    # the price is paid card by card until it is covered (R11.9.1)
+                    f.step = FATE
+                    ask(m, Decision.CHECK_XP, int(m.owner[char]), 1, 0)
+                    return
+                f.reg[C_RESULT] = f.reg[C_DIFFICULTY]
+                f.step = AFTER
+            elif f.reg[C_DIFFICULTY] > 1 and ask_spending(m, p, 0 + Decision.CHECK_FATE, 1) != 0:
+                return
+        elif step == WILL:
+            if ask_spending(m, p, 0 + Decision.CHECK_WILL, 1) != 0:
+                return
         elif step == ROLL:
-            f.reg[C_DIFFICULTY] = max(1, modify(m, p, Q.CHECK_DIFFICULTY, -1, int(f.reg[C_DIFFICULTY]), char, -1, at, -1, -1))
             base = check_base(m, p, char, int(f.reg[C_ATTR]), int(f.reg[C_KNOW]), at)
             rolled = check_roll(m, p, at, char, int(f.reg[C_KNOW]), int(f.cause))
             f.reg[C_RESULT] = max(1, base + rolled + f.reg[C_BONUS])

@@ -120,7 +120,7 @@ def door(signature: Any) -> Callable[[Callable], Any]:
             return current_build.lower(function, signature, is_door=True)
         from apotheosis.env.rules.machine_code import Door
 
-        return Door(function, options(), loaded_kernel)
+        return Door(function, signature, options(), loaded_kernel)
 
     return decorate
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Profile, Suit
+from ..vocabulary import CompanionType, Profile, Suit
 from .board import put_piece
-from .codes import Cause, CharKind, Decision, Frame, Life, Log, Outcome, Zone
+from .codes import Cause, CharKind, Decision, Flag, Frame, Life, Log, Outcome, Zone
+from .companions import leave_piece
 from .compiler import inner
 from .layout import CARDS, HEROES, M, P
 from .moves import BOTTOM, relocate
@@ -112,22 +113,23 @@ def kill(m, p, char):
     log(m, p, Log.DEATH, char, int(m.life[char]), 0, 0)
 
 
-@inner(int64(M, int64))
-def is_standing(m, team):
+@inner(int64(M, P, int64))
+def is_standing(m, p, team):
     """Returns 1 while a team has a living Hero, Human or Creature (A7.1)."""
     if living_heroes(m, team) > 0:
         return 1
     for char in range(int(m.heroes), int(m.chars)):
         if m.team[char] == team and m.kind[char] == CharKind.COMPANION and m.life[char] == Life.ALIVE:
-            return 1
+            if m.body[char] >= 0 and p.card[m.ident[m.body[char]]].companion_type != CompanionType.Summon:
+                return 1
     return 0
 
 
 @inner(void(M, P))
 def check_elimination(m, p):
     """Ends the match if a team is eliminated (A7.1, A7.2)."""
-    a = is_standing(m, 0)
-    b = is_standing(m, 1)
+    a = is_standing(m, p, 0)
+    b = is_standing(m, p, 1)
     if a != 0 and b != 0:
         return
     if a == 0 and b == 0:
@@ -145,11 +147,27 @@ def push_death_check(m, source, card):
 
 
 @inner(void(M, P, int64))
+def unsummon_all(m, p, hero):
+    """Unsummons the Summons of a dead Hero (R14.9)."""
+    for char in range(HEROES, int(m.chars)):
+        card = int(m.body[char])
+        if m.kind[char] == CharKind.COMPANION and m.owner[char] == hero and card >= 0:
+            if m.life[char] == Life.ALIVE and p.card[m.ident[card]].companion_type == CompanionType.Summon:
+                leave_piece(m, char)
+                m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
+
+
+@inner(void(M, P, int64))
 def after_death(m, p, char):
     """Buries the card of a dead Companion and discards what was attached to it (R19.9)."""
     card = int(m.body[char])
     m.dirty = 1
-    if char >= HEROES and card >= 0 and is_table(int(m.zone[card])) != 0:
+    if char < HEROES:
+        unsummon_all(m, p, char)
+    elif card >= 0 and p.card[m.ident[card]].companion_type == CompanionType.Summon:
+        leave_piece(m, char)
+        m.flags[card] = int(m.flags[card]) | Flag.DIED | Flag.FACE_DOWN
+    elif card >= 0 and is_table(int(m.zone[card])) != 0:
         relocate(m, p, card, BOTTOM + Zone.DECK, 0, -1)
 
 

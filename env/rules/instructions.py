@@ -23,6 +23,8 @@ from .standing import add_modifier, modify
 from .values import (
     A_BONUS,
     A_DAMAGE,
+    A_HIGH,
+    A_LOW,
     A_STOP,
     C_BONUS,
     C_RESULT,
@@ -244,6 +246,8 @@ def do_redirect(m, p, at, who):
     attack = attack_of(m, at)
     if attack >= 0:
         m.frame[attack].target = who
+        m.frame[attack].reg[A_LOW] = 1 << who if who < 15 else 0
+        m.frame[attack].reg[A_HIGH] = 1 << (who - 15) if 15 <= who < 30 else 0
         m.frame[attack].flags = int(m.frame[attack].flags) | 2
 
 

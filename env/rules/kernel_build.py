@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from apotheosis.env.rules import compiler, kernel_store, machine_code
+from apotheosis.env.rules import compiler, kernel_lowering, kernel_store
+from apotheosis.env.rules.kernel_parts import PartStore
 
 REPORT_EVERY_S = 10.0
 """Seconds between two lines of progress where stderr is no terminal."""
@@ -100,18 +101,20 @@ class Build:
 
     Args:
         progress: told about every lowered function.
+        store: keeps lowered functions for the next build.
     """
 
-    def __init__(self, progress: Progress):
+    def __init__(self, progress: Progress, store: PartStore):
         self.progress = progress
+        self.store = store
         self.doors: list[Any] = []
         self.inner: list[Any] = []
-        machine_code.begin_collecting()
+        kernel_lowering.begin_collecting()
 
     def lower(self, function: Callable, signature: Any, is_door: bool) -> Any:
         """Lowers one declared function and returns what takes its place in its module."""
         try:
-            dispatcher = machine_code.lower(function, signature, compiler.options(), is_door)
+            dispatcher = kernel_lowering.lower(function, signature, compiler.options(), is_door, self.store)
         except Exception as error:
             place = f"{function.__code__.co_filename}:{function.__code__.co_firstlineno}"
             sys.exit(f"{place}: {function.__name__} does not compile: {type(error).__name__}: {error}")
@@ -122,7 +125,14 @@ class Build:
     def assemble(self) -> bytes:
         """Makes the machine code of everything that was lowered."""
         self.progress.assembling()
-        return machine_code.assemble(self.doors, self.inner if compiler.profiled() else ())
+        return kernel_lowering.assemble(self.doors, self.inner if compiler.profiled() else ())
+
+
+def circumstances() -> str:
+    """Returns what decides how every function is lowered: versions, processor, options, and how it is done here."""
+    folder = compiler.RULES_FOLDER
+    how = [(folder / f"{name}.py").read_text(encoding="utf-8") for name in ("kernel_lowering", "kernel_parts")]
+    return repr((compiler.environment(), how))
 
 
 def build(folder: str, expected_sources: str) -> None:
@@ -137,7 +147,8 @@ def build(folder: str, expected_sources: str) -> None:
     wall, cpu = time.perf_counter(), time.process_time()
     modules = dict(kernel_modules(compiler.RULES_FOLDER))
     progress = Progress(sum(modules.values()), compiler.quiet())
-    compiler.current_build = Build(progress)
+    store = PartStore(Path(folder).parent / "parts", circumstances())
+    compiler.current_build = Build(progress, store)
     for name in modules:
         importlib.import_module(f"{compiler.PACKAGE}.{name}")
     code = compiler.current_build.assemble()
@@ -150,4 +161,5 @@ def build(folder: str, expected_sources: str) -> None:
         "cpu_seconds": round(time.process_time() - cpu, 2),
     }
     kernel_store.write_folder(Path(folder), code, notes)
+    store.prune()
     progress.end()

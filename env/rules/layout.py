@@ -136,6 +136,7 @@ MATCH = np.dtype(
         ("d_effect", "i2"),
         ("d_target", "i2"),
         ("d_tile", "i2"),
+        ("d_technique", "i2"),  # technique of the drafted activation, -1 none
         ("d_pay_n", "i2"),
         ("d_pay", "i2", (PAY,)),
         # resolution stack

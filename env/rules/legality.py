@@ -12,12 +12,21 @@ from numba import int64
 from ..vocabulary import Attribute, RangeType, Suit, Terrain
 from .board import is_empty, is_open, is_sharing, neighbour, step_cost, tile_distance
 from .codes import CharKind, Decision, Flag, Kind, Life, Phase, Reason, Trait, Zone
+from .companions import (
+    why_not_attach,
+    why_not_bar,
+    why_not_detach,
+    why_not_dismiss,
+    why_not_recruit,
+    why_not_summon,
+    why_not_unsummon,
+)
 from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy, is_energy
 from .entities import ENTITY_ENERGY
 from .layout import HEROES, M, P
 from .opcodes import Rule
-from .requirements import pack, why_not_selection, why_not_use
+from .requirements import pack, why_not_activate, why_not_selection, why_not_use
 from .standing import has_rule
 from .values import entity_of
 from .zones import has_flag, hero_of, is_listed_table, table_card
@@ -57,17 +66,18 @@ def why_not_place(m, p, char, card, cost):
     if hero_of(card) != char or m.zone[card] != Zone.HAND:
         return pack(Reason.WRONG_ZONE, 0, 0)
     suit = int(p.card[m.ident[card]].suit)
-    if suit != Suit.Item and suit != Suit.Skill:
+    if suit < Suit.Item or suit > Suit.Companion:
         return pack(Reason.WRONG_SUIT, 0, 0)
     if has_flag(m, card, Flag.USABLE) == 0:
         return pack(Reason.KNOWLEDGE, int(p.card[m.ident[card]].level), 0)
     if m.ap[char] < cost:
         return pack(Reason.AP, cost, int(m.ap[char]))
-    return why_no_room(m, p, char, card)
+    why = why_no_room(m, p, char, card)
+    return why_not_recruit(m, p, char, card) if why == 0 and suit == Suit.Companion else why
 
 
-@inner(int64(M, int64, int64))
-def why_not_withdraw(m, char, card):
+@inner(int64(M, P, int64, int64))
+def why_not_withdraw(m, p, char, card):
     """Returns 0 if a hero may take a table card back to its hand (ACT_WITHDRAW)."""
     if card < 0 or m.ident[card] < 0 or char >= HEROES:
         return pack(Reason.NO_SUCH, 0, 0)
@@ -77,7 +87,7 @@ def why_not_withdraw(m, char, card):
         return pack(Reason.AP, TABLE_AP, int(m.ap[char]))
     if m.hand_n[char] >= m.hand_limit[char]:
         return pack(Reason.HAND_FULL, int(m.hand_n[char]) + 1, int(m.hand_limit[char]))
-    return 0
+    return why_not_dismiss(m, p, card) if m.zone[card] == Zone.SUPPORT else 0
 
 
 @inner(int64(M, P, int64, int64))
@@ -204,6 +214,29 @@ def why_not_zone_use(m, p, char, card, effect, target, zone):
     return why_not_use(m, p, char, card, effect, target)
 
 
+@inner(int64(M, P, int64, int64, int64))
+def why_not_technique(m, p, char, technique, target):
+    """Returns 0 if a Companion may use a technique of its card, any for -2 (ACT_TECHNIQUE; R19.6, R7.2.3)."""
+    if char < HEROES or m.body[char] < 0:
+        return pack(Reason.NO_SUCH, 0, 0)
+    ident = p.card[m.ident[m.body[char]]]
+    best = pack(Reason.NO_SUCH, 0, 0)
+    for k in range(int(ident.technique_n)):
+        if technique >= 0 and k != technique:
+            continue
+        row = int(ident.technique_first) + k
+        why = why_not_bar(m, p, char, row, target)
+        effect = int(p.technique[row].effect)
+        if why == 0 and p.technique[row].has_damage == 0:
+            why = pack(Reason.INERT, 0, 0) if effect < 0 else 0
+            if why == 0:
+                why = why_not_activate(m, p, char, int(m.body[char]), effect, -1, -1, target)
+        if why == 0:
+            return 0
+        best = why
+    return best
+
+
 @inner(int64(M, int64))
 def why_not_actor(m, char):
     """Returns 0 if a character may declare turn actions now (A6 rows 1 and 2)."""
@@ -251,7 +284,17 @@ def why_not(m, p, char, kind, card, effect, target):
     if kind == Kind.PLACE:
         return why_not_place(m, p, char, card, TABLE_AP)
     if kind == Kind.WITHDRAW:
-        return why_not_withdraw(m, char, card)
+        return why_not_withdraw(m, p, char, card)
+    if kind == Kind.SUMMON:
+        return why_not_summon(m, p, char, card, target)
+    if kind == Kind.UNSUMMON:
+        return why_not_unsummon(m, char, card)
+    if kind == Kind.ATTACH:
+        return why_not_attach(m, char, card, target)
+    if kind == Kind.DETACH:
+        return why_not_detach(m, char, card)
+    if kind == Kind.TECHNIQUE:
+        return why_not_technique(m, p, char, effect, target)
     if kind == Kind.AWAKEN or kind == Kind.SLEEP:
         return why_not_entity(m, p, char, kind)
     if kind == Kind.REST:

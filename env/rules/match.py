@@ -9,25 +9,26 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, void
 
-from ..vocabulary import Activation
+from ..vocabulary import Activation, Suit
 from .activation import (
     clear_draft,
     commit,
     draft_energy,
     draft_needs_x,
     draft_selects,
+    place_card,
     step_activation,
     step_change,
     step_recover,
-    table_zone,
     take_change,
     take_cost_card,
     take_recovery,
 )
 from .attack import step_attack, step_hurt
 from .board import put_piece
-from .checks import step_check
+from .checks import spend_card, step_check
 from .codes import Act, Cause, Decision, Fault, Flag, Frame, Kind, Log, Outcome, Zone
+from .companions import has_piece
 from .compiler import inner
 from .costs import SETS
 from .damage import pay_with_card, start_salvation, step_death, step_salvation
@@ -40,7 +41,7 @@ from .options import OUT, coded_card, options, sets_of_draft
 from .program import answer_choose, answer_may, answer_pick, answer_walk, step_program
 from .stack import ask, finish, pop
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
-from .values import entity_of
+from .values import C_PAID, entity_of
 from .windows import begin_reaction, pass_window, step_window, why_not_react
 from .zones import log, table_card
 
@@ -48,11 +49,26 @@ STEP_LIMIT = 20_000  # automatic steps between two decisions; far above any real
 DECISION_CAP = 20_000  # decisions of a match; the rules end it long before
 
 
+@inner(int64(M, P))
+def is_companion(m, p):
+    """Returns 1 if the drafted card is a Companion."""
+    return 1 if p.card[m.ident[m.d_card]].suit == Suit.Companion else 0
+
+
 @inner(void(M, P))
 def next_draft_step(m, p):
     """Asks for what the draft still lacks, or commits it: effect, X, selection, energy."""
     kind = int(m.d_kind)
     asked = int(m.owner[m.d_char])
+    if kind == Kind.PLACE and m.d_tile < 0 and has_piece(m, p, int(m.d_card)) != 0 and is_companion(m, p) != 0:
+        ask(m, Decision.TILE, asked, 0, 0)
+        return
+    if kind == Kind.SUMMON and m.d_tile < 0:
+        ask(m, Decision.TILE, asked, 0, 0)
+        return
+    if kind == Kind.ATTACH and m.d_target < 0:
+        ask(m, Decision.TARGET, asked, 1, 0)
+        return
     if Kind.USE_TABLE <= kind <= Kind.TECHNIQUE or kind == Kind.REACT:
         if m.d_effect < -1:
             ask(m, Decision.EFFECT, asked, 0, 0)
@@ -64,7 +80,7 @@ def next_draft_step(m, p):
         if select != Select.NONE:
             ask(m, Decision.TARGET, asked, select, 0)
             return
-    spends = Kind.USE_TABLE <= kind <= Kind.TECHNIQUE or kind == Kind.AWAKEN or kind >= Kind.REACT
+    spends = Kind.USE_TABLE <= kind <= Kind.TECHNIQUE or kind == Kind.AWAKEN or kind == Kind.SUMMON or kind >= Kind.REACT
     if spends and draft_energy(m, p) > 0:
         ask(m, Decision.PAY_ENERGY, asked, 0, 0)
         return
@@ -126,6 +142,9 @@ def choose_kind(m, p, kind):
         ask(m, Decision.TARGET, char, 1, 0)
     elif kind == Kind.REST:
         commit(m, p)
+    elif kind == Kind.TECHNIQUE:
+        m.d_card = m.body[char]
+        next_draft_step(m, p)
     elif kind == Kind.AWAKEN or kind == Kind.SLEEP:
         m.d_card = entity_of(m, char)
         next_draft_step(m, p)
@@ -158,7 +177,7 @@ def table_index(m, hero, card):
 @inner(void(M, P, int64, int64))
 def muster(m, p, hero, card):
     """Places a hand card for free, unseen until all have chosen (A3.7)."""
-    relocate(m, p, card, table_zone(m, p, card), 0, -1)
+    place_card(m, p, card, -1)
     m.flags[card] = int(m.flags[card]) | Flag.MUSTERED
     m.picked_n[hero] += 1
 
@@ -176,6 +195,11 @@ def answer_draft(m, p, code):
         next_draft_step(m, p)
     elif pending == Decision.EFFECT:
         index = code - Act.OPTION
+        if m.d_kind == Kind.TECHNIQUE:
+            m.d_technique = index
+            m.d_effect = p.technique[p.card[m.ident[m.d_card]].technique_first + index].effect
+            next_draft_step(m, p)
+            return
         m.d_effect = -1 if index == 15 else p.card[m.ident[m.d_card]].effect_first + index
         next_draft_step(m, p)
     elif pending == Decision.NUMBER:
@@ -191,9 +215,19 @@ def answer_draft(m, p, code):
         next_draft_step(m, p)
     elif pending == Decision.TILE:
         m.d_tile = code - Act.TILE
-        commit(m, p)
+        next_draft_step(m, p)
     else:
         choose_payment(m, p, asked, code - Act.NUMBER)
+
+
+@inner(void(M, P, int64))
+def spend_in_check(m, p, card):
+    """Spends a card in the running check and lets it ask for more (R11.9)."""
+    at = int(m.sp) - 1
+    again = int(m.frame[at].step) - 1
+    spend_card(m, p, card)
+    if m.frame[at].reg[C_PAID] == 0:
+        m.frame[at].step = again
 
 
 @inner(void(M, P, int64))
@@ -207,6 +241,8 @@ def answer_card(m, p, code):
             m.frame[m.sp - 1].reg[0] = asked + 1
         elif pending == Decision.PICK:
             answer_pick(m, p, -1)
+        elif Decision.CHECK_XP <= pending <= Decision.CHECK_WILL:
+            m.ask_a = 0
         else:
             pop(m)
         return
@@ -215,6 +251,8 @@ def answer_card(m, p, code):
         muster(m, p, asked, card)
     elif pending == Decision.PICK:
         answer_pick(m, p, card)
+    elif Decision.CHECK_XP <= pending <= Decision.CHECK_WILL:
+        spend_in_check(m, p, card)
     elif pending == Decision.PAY_CARDS:
         if m.ask_b != 0:
             take_cost_card(m, p, card)

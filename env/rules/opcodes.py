@@ -81,6 +81,7 @@ class X(IntEnum):
     DEBT = 57
     LEVEL_SUM = 58  # hero level
     ADJACENT = 59  # pops 2 characters
+    IS_ATTACKED = 85  # pops a character: the running attack is against it, areas included
     # cards
     THIS = 60  # the card of the effect
     IT_CARD = 61

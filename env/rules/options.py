@@ -11,6 +11,7 @@ from numba import int64, types
 from ..vocabulary import Activation
 from .activation import draft_need, is_change, is_payable, is_recoverable
 from .board import is_access, is_empty, neighbour
+from .checks import is_spendable, spent_suit
 from .codes import Act, CharKind, Decision, Fault, Flag, Kind, Trait, Zone
 from .compiler import inner
 from .costs import NEED, SETS, energy_sets
@@ -113,6 +114,16 @@ def has_other_action(m, p, hero, kind):
     return 0
 
 
+@inner(int64(M, P, int64))
+def has_attached(m, p, hero):
+    """Returns 1 if some attachment of a hero may be taken back to its hand."""
+    for slot in range(DECK_SLOT, COPIES):
+        card = hero * COPIES + slot
+        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not(m, p, hero, Kind.DETACH, card, -2, -1) == 0:
+            return 1
+    return 0
+
+
 @inner(int64(M, P, OUT))
 def turn_options(m, p, out):
     """Lists the kinds of turn action that some complete declaration would make legal."""
@@ -136,10 +147,20 @@ def turn_options(m, p, out):
                 if why_not(m, p, char, Kind.USE_SHEET, card, -2, -1) == 0:
                     n = add(out, n, Act.KIND + Kind.USE_SHEET)
                     break
+        if m.slots_used[char, 2] > 0:
+            for kind in (Kind.SUMMON, Kind.UNSUMMON):
+                if has_table_action(m, p, char, kind) != 0:
+                    n = add(out, n, Act.KIND + kind)
+            if has_hand_action(m, p, char, Kind.ATTACH) != 0:
+                n = add(out, n, Act.KIND + Kind.ATTACH)
+            if has_attached(m, p, char) != 0:
+                n = add(out, n, Act.KIND + Kind.DETACH)
         if has_other_action(m, p, char, 0 + Kind.USE_DISCARD) != 0:
             n = add(out, n, Act.KIND + Kind.USE_DISCARD)
         if has_other_action(m, p, char, 0 + Kind.USE_SCENARIO) != 0:
             n = add(out, n, Act.KIND + Kind.USE_SCENARIO)
+    elif why_not(m, p, char, Kind.TECHNIQUE, -1, -2, -1) == 0:
+        n = add(out, n, Act.KIND + Kind.TECHNIQUE)
     return n
 
 
@@ -149,12 +170,17 @@ def card_options(m, p, out):
     hero = int(m.asked)
     kind = int(m.d_kind)
     n = 0
-    if kind == Kind.USE_HAND or kind == Kind.PLACE:
+    if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH:
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
             if why_not(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
-    elif kind == Kind.USE_TABLE or kind == Kind.WITHDRAW:
+    elif kind == Kind.DETACH:
+        for slot in range(DECK_SLOT, COPIES):
+            card = hero * COPIES + slot
+            if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not(m, p, hero, kind, card, -2, -1) == 0:
+                n = add(out, n, card_code(m, hero, card))
+    elif kind == Kind.USE_TABLE or kind == Kind.WITHDRAW or kind == Kind.SUMMON or kind == Kind.UNSUMMON:
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
             if why_not(m, p, hero, kind, card, -2, -1) == 0:
@@ -171,8 +197,10 @@ def card_options(m, p, out):
 @inner(int64(M, P, int64))
 def why_not_drafted(m, p, target):
     """Returns 0 if the drafted declaration may select a target."""
-    if m.d_kind == Kind.NORMAL_ATTACK:
-        return why_not(m, p, int(m.d_char), int(m.d_kind), -1, -2, target)
+    if m.d_kind == Kind.NORMAL_ATTACK or m.d_kind == Kind.ATTACH:
+        return why_not(m, p, int(m.d_char), int(m.d_kind), int(m.d_card), -2, target)
+    if m.d_kind == Kind.TECHNIQUE:
+        return why_not(m, p, int(m.d_char), int(m.d_kind), -1, int(m.d_technique), target)
     return why_not_activate(
         m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), int(m.d_x), target
     )
@@ -203,6 +231,11 @@ def effect_options(m, p, out):
     n = 0
     card = int(m.d_card)
     ident = p.card[m.ident[card]]
+    if m.d_kind == Kind.TECHNIQUE:
+        for index in range(int(ident.technique_n)):
+            if why_not(m, p, int(m.d_char), Kind.TECHNIQUE, -1, index, -1) == 0:
+                n = add(out, n, Act.OPTION + index)
+        return n
     for index in range(int(ident.effect_n)):
         effect = int(ident.effect_first) + index
         if m.d_event >= 0:
@@ -267,11 +300,36 @@ def pick_options(m, p, out):
     return n
 
 
+@inner(int64(M, OUT))
+def access_options(m, out):
+    """Lists empty access tiles, nearest to the centre of the row first, then left, then right (A3.4)."""
+    team = int(m.team[m.asked])
+    row = 0 if team == 0 else int(m.height) - 1
+    n = 0
+    for away in range(2 * m.width):
+        for x in range(int(m.width)):
+            # twice the distance from the centre, so that even widths stay in integers
+            if abs(2 * x - (m.width - 1)) != away:
+                continue
+            tile = row * SIDE + x
+            if is_access(m, team, tile) != 0 and is_empty(m, tile) != 0:
+                n = add(out, n, Act.TILE + tile)
+    return n
+
+
 @inner(int64(M, P, OUT))
 def step_options(m, p, out):
-    """Lists the tiles a character may step to."""
+    """Lists the tiles a character may step to, or a Companion may enter or be summoned to."""
     char = int(m.asked)
     n = 0
+    if m.d_kind == Kind.PLACE:
+        return access_options(m, out)
+    if m.d_kind == Kind.SUMMON:
+        for tile in range(TILES):
+            if tile % SIDE < m.width and tile // SIDE < m.height:
+                if why_not(m, p, char, Kind.SUMMON, int(m.d_card), -2, tile) == 0:
+                    n = add(out, n, Act.TILE + tile)
+        return n
     for direction in range(4):
         tile = neighbour(m, int(m.tile[char]), direction)
         if tile >= 0 and why_not(m, p, char, Kind.MOVE, -1, -2, tile) == 0:
@@ -289,23 +347,6 @@ def walk_options(m, p, out):
     for tile in range(TILES):
         if tile % SIDE < m.width and tile // SIDE < m.height and is_walkable(m, p, int(m.sp) - 1, char, tile) != 0:
             n = add(out, n, Act.TILE + tile)
-    return n
-
-
-@inner(int64(M, OUT))
-def access_options(m, out):
-    """Lists empty access tiles, nearest to the centre of the row first, then left, then right (A3.4)."""
-    team = int(m.team[m.asked])
-    row = 0 if team == 0 else int(m.height) - 1
-    n = 0
-    for away in range(2 * m.width):
-        for x in range(int(m.width)):
-            # twice the distance from the centre, so that even widths stay in integers
-            if abs(2 * x - (m.width - 1)) != away:
-                continue
-            tile = row * SIDE + x
-            if is_access(m, team, tile) != 0 and is_empty(m, tile) != 0:
-                n = add(out, n, Act.TILE + tile)
     return n
 
 
@@ -378,6 +419,19 @@ def hand_pick_options(m, p, out):
 
 
 @inner(int64(M, P, OUT))
+def spending_options(m, p, out):
+    """Lists the cards the checker may spend, PASS first; an XP price that was begun must be finished (R11.9)."""
+    hero = int(m.asked)
+    n = 0
+    if m.ask_a == 0:
+        n = add(out, n, 0 + Act.PASS)
+    for card in range(hero * COPIES, (hero + 1) * COPIES):
+        if is_spendable(m, p, card, spent_suit(int(m.pending))) != 0:
+            n = add(out, n, card_code(m, hero, card))
+    return n
+
+
+@inner(int64(M, P, OUT))
 def options(m, p, out):
     """Writes all legal codes of the pending question to `out` and returns their number.
 
@@ -405,6 +459,8 @@ def options(m, p, out):
         return int(m.ask_a)
     if pending == Decision.WALK:
         return walk_options(m, p, out)
+    if Decision.CHECK_XP <= pending <= Decision.CHECK_WILL:
+        return spending_options(m, p, out)
     if pending == Decision.TILE:
         return step_options(m, p, out)
     if pending == Decision.PAY_ENERGY:

@@ -28,6 +28,12 @@ def pack(reason, needed, had):
     return reason | ((needed & 0x7FFF) << 16) | ((had & 0x7FFF) << 32)
 
 
+@inner(int64(P, int64, int64))
+def has_tag_bit(p, ident, bit):
+    """Returns 1 if a pool card has a tag."""
+    return 1 if int(p.card[ident].tags[bit >> 6]) & (1 << (bit & 63)) != 0 else 0
+
+
 @inner(int64(M, P, int64, int64))
 def has_bar(m, p, card, effect):
     """Returns 1 if an activation makes an attack: the card's bar has DMG, and the effect is no Auto or own reaction text."""
@@ -62,7 +68,7 @@ def ap_cost(m, p, char, card, effect, x):
     """Returns the AP of an activation: the card's `Action` and the effect's AP costs, modified (R7.4.1, R7.6.8)."""
     ident = p.card[m.ident[card]]
     cost = int(ident.action)
-    if effect >= 0 and p.effect[effect].activation != Activation.Activate:
+    if effect >= 0 and (p.effect[effect].activation != Activation.Activate or p.effect[effect].technique >= 0):
         cost = 0
     if effect >= 0 and p.effect[effect].costs >= 0:
         pc = int(p.effect[effect].costs)
@@ -328,8 +334,15 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
         if m.team[choice] != m.team[char] and has_rule(m, p, choice, Rule.UNTARGETABLE) != 0:
             return pack(Reason.UNTARGETABLE, 0, 0)
         reach = range_value(m, p, char, card)
+        range_type = int(ident.range_type)
+        if e.technique >= 0:
+            t = p.technique[ident.technique_first + e.technique]
+            reach = int(t.range_const)
+            range_type = int(t.range_type)
+            if t.range_attr >= 0:
+                reach += m.attr[char, t.range_attr]
         if reach > 0 and choice != char and e.activation == Activation.Activate and ident.suit >= Suit.Item:
-            return why_not_in_range(m, char, choice, int(ident.range_type), reach)
+            return why_not_in_range(m, char, choice, range_type, reach)
         return 0
     if e.select == Select.TILE:
         if choice < 0 or is_empty(m, choice) == 0:

@@ -7,6 +7,7 @@ from numba import int64, types, void
 
 from ..vocabulary import Attribute, Profile
 from .codes import CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Zone
+from .companions import FRESH
 from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy
 from .derive import level_hp, recompute
@@ -209,6 +210,7 @@ def reset_phase(m, p):
     for i in range(int(m.order_n)):
         char = int(m.order[i])
         m.acted[char] = 0
+        m.deeds[char] = int(m.deeds[char]) & ~FRESH
         if m.profile != Profile.UNITS:
             gain_ap(m, p, char)
     if m.stint == 1:
@@ -265,10 +267,13 @@ def begin_turn(m, p, char):
     m.turn_char = char
     m.turns += 1
     for other in range(int(m.chars)):
-        m.deeds[other] = int(m.deeds[other]) & SKIPS
+        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH)
     m.turn_actions = 0
     m.turn_spoiled = 0
     m.acted[char] = 1
+    if int(m.deeds[char]) & FRESH != 0:
+        m.deeds[char] = int(m.deeds[char]) & ~FRESH
+        m.ap[char] = agility(m, char)
     clear_limits(m, 1023)
     clear_entity_marks(m)
     if m.profile == Profile.UNITS:

@@ -26,9 +26,9 @@ R_X, R_BOUND, R_IT, R_EV, R_DAMAGE, R_INJURY, R_HP, R_COUNT, R_TOTAL, R_MARGIN, 
 # registers of a window frame
 W_DAMAGE, W_INJURY, W_AMOUNT, W_COST, W_ATTACK, W_GROUP, W_TAKEN, W_PARENT, W_CHECK, W_HERO, W_AT = range(11)
 # registers of an attack frame
-A_DAMAGE, A_INJURY, A_VICTIM, A_DICE, A_MAIN, A_CRITICAL, A_STOP, A_BONUS, A_SUFFERED, A_TECHNIQUE, A_HP, A_TAKEN = range(12)
+A_DAMAGE, A_INJURY, A_VICTIM, A_DICE, A_MAIN, A_CRITICAL, A_STOP, A_BONUS, A_LOW, A_TECHNIQUE, A_HP, A_HIGH = range(12)
 # registers of a check frame
-C_ATTR, C_KNOW, C_DIFFICULTY, C_RESULT, C_BONUS, C_PARENT, C_MAIN, C_FAIL, C_TAKEN, C_FORCED = range(10)
+C_ATTR, C_KNOW, C_DIFFICULTY, C_RESULT, C_BONUS, C_PARENT, C_MAIN, C_FAIL, C_PAID, C_FORCED = range(10)
 
 
 @inner(int64(M, int64))
@@ -49,6 +49,15 @@ def attack_of(m, at):
     if m.frame[event].kind == Frame.ATTACK:
         return event
     return int(m.frame[event].reg[W_ATTACK]) - 1 if m.frame[event].kind == Frame.WINDOW else -1
+
+
+@inner(int64(M, int64, int64))
+def is_attacked(m, at, char):
+    """Returns 1 if an attack frame's attack is against a character: its target or anybody in its area (R9.1.1, R9.1.12)."""
+    if at < 0 or char < 0 or char >= 30:
+        return 0
+    bits = int(m.frame[at].reg[A_LOW if char < 15 else A_HIGH])
+    return 1 if bits & (1 << (char % 15)) != 0 else 0
 
 
 @inner(int64(M, int64, int64))
@@ -411,6 +420,8 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
         elif op == X.IS_ENEMY or op == X.IS_TEAM:
             same = 1 if stack[n - 1] >= 0 and you >= 0 and m.team[stack[n - 1]] == m.team[you] else 0
             stack[n - 1] = same if op == X.IS_TEAM else (1 - same if stack[n - 1] >= 0 else 0)
+        elif op == X.IS_ATTACKED:
+            stack[n - 1] = is_attacked(m, attack_of(m, ev if ev >= 0 else fr), stack[n - 1])
         elif op == X.DISTANCE or op == X.TILE_DISTANCE or op == X.ADJACENT:
             n -= 1
             stack[n - 1] = between(m, op, stack[n - 1], stack[n])

@@ -11,8 +11,9 @@ from .codes import Flag, Phase, Zone
 from .compiler import inner
 from .derive import recompute
 from .layout import CARDS, COPIES, DECK_SLOT, M, P
+from .options import is_public
 from .tokens import CARD_ROWS, Side, Sight
-from .zones import discard_card, hand_card, has_flag, hero_of, is_listed_table, move_card, table_card
+from .zones import has_flag, hero_of, is_listed_table, move_card
 
 ROWS = types.Array(int64, 1, "C")
 
@@ -61,16 +62,13 @@ def add_row(rows, n, card):
 
 
 @inner(int64(M, int64, int64, ROWS, int64))
-def add_loose_rows(m, team, other, rows, n):
-    """Appends a hero's sheet and what is attached, resolving, in limbo or banished; then its hand where it is seen."""
+def add_other_rows(m, team, other, rows, n):
+    """Appends what else is seen of a hero's cards: face down, resolving, in limbo or banished, or in a teammate's hand."""
     for slot in range(COPIES):
         card = other * COPIES + slot
         zone = int(m.zone[card])
-        loose = zone == Zone.ATTACHED or zone == Zone.RESOLVING or zone == Zone.LIMBO or zone == Zone.BANISHED
-        if (zone == Zone.SHEET and m.ident[card] >= 0) or loose:
-            n = add_row(rows, n, card)
-    for i in range(int(m.hand_n[other])):
-        card = hand_card(m, other, i)
+        if zone == Zone.DECK or is_public(m, card, -1) != 0:
+            continue
         if sight(m, team, card) != Sight.UNSEEN:
             n = add_row(rows, n, card)
     return n
@@ -80,9 +78,8 @@ def add_loose_rows(m, team, other, rows, n):
 def fill_rows(m, hero, rows):
     """Lists the card copies that the card rows of a hero stand for.
 
-    Rows 0 to COPIES - 1 are the hero's own copies by copy number. Then follow, teammates before enemies, the tables of
-    the other heroes, the scenario, their sheets and loose cards, and their discard piles, newest first. Copies beyond
-    CARD_ROWS have no row.
+    Rows 0 to COPIES - 1 are the hero's own copies by copy number. Then follow the public cards of others in record
+    order, as `options.card_code` counts them, then what else is seen. Copies beyond CARD_ROWS have no row.
 
     Args:
         rows: int64 array of CARD_ROWS entries; -1 is written where there is no copy.
@@ -96,24 +93,12 @@ def fill_rows(m, hero, rows):
         if m.ident[hero * COPIES + k] >= 0:
             rows[k] = hero * COPIES + k
     n = 0 + COPIES
-    team = int(m.team[hero])
-    for part in range(3):
-        for enemy in range(2):
-            for other in range(int(m.heroes)):
-                if other == hero or (m.team[other] != team) != (enemy == 1):
-                    continue
-                if part == 0:
-                    for i in range(int(m.table_n[other])):
-                        n = add_row(rows, n, table_card(m, other, i))
-                elif part == 1:
-                    n = add_loose_rows(m, team, other, rows, n)
-                else:
-                    for i in range(int(m.discard_n[other]) - 1, -1, -1):
-                        n = add_row(rows, n, discard_card(m, other, i))
-        if part == 0:
-            for i in range(int(m.scenario_n)):
-                if hero_of(m.scenario[i]) != hero:
-                    n = add_row(rows, n, int(m.scenario[i]))
+    for card in range(CARDS):
+        if is_public(m, card, hero) != 0:
+            n = add_row(rows, n, card)
+    for other in range(int(m.heroes)):
+        if other != hero:
+            n = add_other_rows(m, int(m.team[hero]), other, rows, n)
     return n
 
 

@@ -14,6 +14,7 @@ from apotheosis.env.rules.layout import OPTIONS, SIDE
 from apotheosis.env.scenario.expect import expect, sees
 from apotheosis.env.scenario.position import Position, build
 from apotheosis.env.scenario.read import Scenario
+from apotheosis.env.vocabulary import Activation
 
 Key = tuple[str | int, ...]
 
@@ -132,10 +133,17 @@ class Player:
         return known[word]
 
     def _effect(self, body: dict[str, Any], card: int) -> int:
-        if "effect" not in body or card < 0:
+        if str(body["action"]).removeprefix("ACT_") == "TECHNIQUE":
+            return int(body.get("effect", -2))
+        if card < 0:
             return -2
         ident = self.position.pool.record["card"][0][int(self.match.state["ident"][card])]
-        return int(ident["effect_first"]) + int(body["effect"])
+        first = int(ident["effect_first"])
+        if "effect" in body:
+            return first + int(body["effect"])
+        rows = self.position.pool.record["effect"][0][first : first + int(ident["effect_n"])]
+        free = [index for index, row in enumerate(rows) if row["activation"] == Activation.Activate and row["hears"] == 0]
+        return first + free[0] if len(free) == 1 else -2
 
     def options(self) -> dict[str, int]:
         """Returns the codes of the pending question by the names a scenario gives them."""
@@ -259,7 +267,7 @@ class Player:
         if self.match.over or self.match.asked != char:
             raise Failed(f"{body['who']} is not asked; pending is {self.describe()}")
         choice = body["choose"]
-        if isinstance(choice, list) and not (self.match.decision in (Decision.TARGET, Decision.WALK, Decision.TILE)):
+        if isinstance(choice, list) and self.match.decision not in (Decision.TARGET, Decision.WALK, Decision.TILE):
             self._answer_list(choice)
             return
         self._apply(self._among(self.options(), self._name_of(choice)))

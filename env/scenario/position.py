@@ -84,7 +84,7 @@ class Builder:
         terrain = keys.pop("terrain", None)
         if terrain is not None:
             raise scenario.fault("write terrain under board.tiles", "format", "terrain")
-        heroes = [row for row in (scenario.get("characters") or {}).values() if "owner" not in row]
+        heroes = list((scenario.get("characters") or {}).values())
         size = max(1, sum(row.get("team") == "A" for row in heroes), sum(row.get("team") == "B" for row in heroes))
         keys.setdefault("team_size", size)
         if "board" in keys:
@@ -145,8 +145,6 @@ class Builder:
     def _heroes(self, m: Any) -> None:
         seats = {"A": 0, "B": 1}
         for name, row in (self.scenario.get("characters") or {}).items():
-            if "owner" in row:
-                continue
             at = ("characters", name)
             if row.get("team") not in seats:
                 raise self.scenario.fault("team must be A or B", *at)
@@ -241,12 +239,11 @@ class Builder:
             m["markers"][char] |= 1 << self.pool.marker(marker)
 
     def _companions(self, m: Any) -> None:
-        rows = {name: row for name, row in (self.scenario.get("characters") or {}).items() if "owner" in row}
         char = HEROES
-        for name, row in rows.items():
-            at = ("characters", name)
-            if row["owner"] not in self.chars:
-                raise self.scenario.fault(unknown("owner", str(row["owner"]), self.chars).message, *at, "owner")
+        for name, row in (self.scenario.get("companions") or {}).items():
+            at = ("companions", name)
+            if row.get("owner") not in self.chars:
+                raise self.scenario.fault(unknown("owner", str(row.get("owner")), self.chars).message, *at, "owner")
             hero = self.chars[row["owner"]]
             self.chars[name] = char
             m["chars"] = char + 1
@@ -255,6 +252,7 @@ class Builder:
                 copy = self._card(m, hero, "table", row["card"], (*at, "card"))
                 ident = self.pool.record["card"][0][int(m["ident"][copy])]
                 m["kind"][char], m["body"][char] = CharKind.COMPANION, copy
+                m["flags"][copy] |= Flag.SUMMONED
                 m["base_attr"][char] = ident["attributes"]
                 top = (1 if self.form.profile == "UNITS" else 10) * 5 * int(ident["level"])
                 for index, entry in enumerate(row.get("attachments") or []):
@@ -358,12 +356,12 @@ class Builder:
         return where[1] * SIDE + where[0]
 
     def _board(self, m: Any) -> None:
-        for word, row in ((self.scenario.get("board") or {}).get("tiles") or {}).items():
-            tile = self._tile([int(part) for part in str(word).split(",")], ("board",))
+        for word, row in (self.scenario.get("tiles") or {}).items():
+            tile = self._tile([int(part) for part in str(word).split(",")], ("tiles", word))
             m["altitude"][tile] = row.get("altitude", 0)
             terrain = row.get("terrain", "blocked" if row.get("blocked") else "disabled" if row.get("disabled") else "field")
             if terrain not in Terrain.__members__:
-                raise self.scenario.fault(unknown("terrain", str(terrain), Terrain.__members__).message, "board")
+                raise self.scenario.fault(unknown("terrain", str(terrain), Terrain.__members__).message, "tiles", word)
             m["terrain"][tile] = Terrain[terrain]
         for name, row in (self.scenario.get("objects") or {}).items():
             char = max(HEROES, int(m["chars"]))
@@ -397,8 +395,8 @@ class Builder:
         for name in [*acted, turn]:
             if name in self.chars:
                 m["acted"][self.chars[name]] = 1
-        for name, row in (self.scenario.get("characters") or {}).items():
-            if "owner" in row and "acted" in row:
+        for name, row in (self.scenario.get("companions") or {}).items():
+            if "acted" in row:
                 m["acted"][self.chars[name]] = int(bool(row["acted"]))
         m["d_kind"] = -1
 

@@ -14,7 +14,7 @@ Key = tuple[str | int, ...]
 
 TOP = (
     "scenario", "rules", "format", "pool", "cards", "characters", "initiative", "turn", "acted", "stint", "phase", "dice",
-    "board", "objects", "scenario_zone", "trading_post", "gm", "steps",
+    "tiles", "objects", "companions", "scenario_zone", "trading_post", "gm", "steps",
 )  # fmt: skip
 HERO = (
     "team", "at", "attributes", "knowledge", "level", "hp", "ap", "debt", "markers", "house", "classes", "entity", "slots",
@@ -81,10 +81,11 @@ def read_scenario(path: str | Path) -> Scenario:
     for key, kind in (("characters", dict), ("cards", list), ("steps", list), ("rules", list), ("format", dict)):
         if key in scenario.value and not isinstance(scenario.value[key], kind):
             raise scenario.fault(f"'{key}' must be {'a mapping' if kind is dict else 'a list'}", key)
-    for name, row in (scenario.get("characters") or {}).items():
-        if not isinstance(row, dict):
-            raise scenario.fault(f"the character {name} must be a mapping", "characters", name)
-        _keys(scenario, COMPANION if "owner" in row else HERO, "key of a character", "characters", name)
+    for group, allowed in (("characters", HERO), ("companions", COMPANION)):
+        for name, row in (scenario.get(group) or {}).items():
+            if not isinstance(row, dict):
+                raise scenario.fault(f"the character {name} must be a mapping", group, name)
+            _keys(scenario, allowed, "key of a character", group, name)
     if scenario.get("phase", default="main") not in PHASES:
         raise scenario.fault(unknown("phase", str(scenario.get("phase")), PHASES).message, "phase")
     _check_rules(scenario)

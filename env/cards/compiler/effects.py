@@ -134,10 +134,11 @@ def _timing(timing: Timing, scene: Scene) -> tuple[Ev, Value]:
     about = {
         Timing.Checking: (Ev.CHECK_BEFORE, WHO),
         Timing.Attacking: (Ev.ATTACK, WHO),
-        Timing.Attacked: (Ev.ATTACK, OTHER),
         Timing.Selected: (Ev.SELECTED, WHO),
         Timing.Rolling: (Ev.ROLL_BEFORE, WHO),
     }
+    if timing == Timing.Attacked:
+        return Ev.ATTACK, [*_is(Ev.ATTACK), *subject, (X.IS_ATTACKED, 0), (X.AND, 0)]
     if timing in about:
         event, who = about[timing]
         return event, [*_is(event), *same(who, subject), (X.AND, 0)]
@@ -211,8 +212,8 @@ class EffectCompiler:
             Refusal: the kernel does not run it.
         """
         scene = Scene(self.names, effect.technique is not None, companion, {})
-        if effect.technique is not None:
-            raise Refusal("effects of techniques")
+        if effect.technique is not None and (effect.activation != Activation.Activate or effect.task != Task.Absent):
+            raise Refusal("techniques that are no plain activation")
         out = Compiled(
             effect.activation,
             effect.task,
@@ -266,6 +267,10 @@ class EffectCompiler:
         if heard:
             out.when = self.code.value(either([test for _, test in heard]))
         out.condition = self.code.value(condition)
+        if effect.technique is not None:
+            out.technique = effect.technique
+            if out.hears or any(payment.counter is None and payment.ap is None for payment in payments):
+                raise Refusal("techniques with costs or events of their own")
         if payments:
             self._costs(payments, scene, out)
 

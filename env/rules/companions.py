@@ -1,0 +1,313 @@
+"""Companions: recruiting, summoning, attachments, techniques (R19, R18.4, R17.8, R17.9, R17.19)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64, void
+
+from ..vocabulary import CompanionType
+from .board import is_access, is_empty, put_piece, tile_distance
+from .codes import CharKind, Fault, Flag, Life, Reason, Trait, Zone
+from .compiler import inner
+from .costs import MANA, NEED, can_pay_energy
+from .derive import level_hp
+from .layout import ATTRIBUTES, CARDS, CHARS, HEROES, SIDE, M, P
+from .opcodes import Q
+from .requirements import has_tag_bit, pack, why_not_ap, why_not_selection
+from .standing import char_of, modify
+from .zones import has_flag, hero_of
+
+ATTACHMENTS = 5  # R18.4
+TABLE_COST = 2  # R17.19
+SUMMON_MANA = 2  # per level, R17.8
+FRESH = 8  # bit of `deeds`: entered this stint, gets its AP when its turn begins (R19.4, R19.5)
+REQUIRE_SUIT, REQUIRE_KNOWLEDGE, REQUIRE_TAG = 0, 32, 64  # codes of technique requirements, see env/cards/pool.py
+
+
+@inner(int64(M, P, int64))
+def has_piece(m, p, card):
+    """Returns 1 for Companions whose recruit puts a piece on the board: Humans and Creatures that are no Mount (R19.2, R19.13)."""
+    ident = p.card[m.ident[card]]
+    if ident.traits & Trait.MOUNT != 0:
+        return 0
+    return 1 if ident.companion_type == CompanionType.Human or ident.companion_type == CompanionType.Creature else 0
+
+
+@inner(int64(M, int64))
+def free_access(m, team):
+    """Returns a team's empty access tile nearest to the centre of its row, -1 none (R15.15, A3.4)."""
+    row = 0 if team == 0 else int(m.height) - 1
+    for away in range(2 * m.width):
+        for x in range(int(m.width)):
+            tile = row * SIDE + x
+            if abs(2 * x - (m.width - 1)) == away and is_access(m, team, tile) != 0 and is_empty(m, tile) != 0:
+                return tile
+    return -1
+
+
+@inner(int64(M))
+def free_row(m):
+    """Returns a row for a new piece; a full table is a fault."""
+    for char in range(HEROES, CHARS):
+        if m.kind[char] == CharKind.NONE or (m.life[char] == Life.GONE and m.tile[char] < 0):
+            if char >= m.chars:
+                m.chars = char + 1
+            return char
+    m.fault = Fault.ZONE_FULL
+    return CHARS - 1
+
+
+@inner(void(M, int64))
+def act_last(m, char):
+    """Puts a character at the end of this stint's order (R19.4, R19.5, R14.6)."""
+    n = 0
+    for i in range(int(m.order_n)):
+        if m.order[i] == char:
+            if i < m.order_at:
+                m.order_at -= 1
+            continue
+        m.order[n] = m.order[i]
+        n += 1
+    if n >= CHARS:
+        m.fault = Fault.ZONE_FULL
+        return
+    m.order[n] = char
+    m.order_n = n + 1
+
+
+@inner(int64(M, P, int64, int64))
+def enter_piece(m, p, card, tile):
+    """Puts the piece of a Companion card on a tile with full HP; it acts last in this stint. Returns its row."""
+    char = free_row(m)
+    hero = hero_of(card)
+    ident = p.card[m.ident[card]]
+    m.kind[char] = CharKind.COMPANION
+    m.body[char] = card
+    m.owner[char] = hero
+    m.team[char] = m.team[hero]
+    m.life[char] = Life.ALIVE
+    m.base_hp[char] = level_hp(m, CharKind.COMPANION, int(ident.level))
+    m.max_hp[char] = m.base_hp[char]
+    m.hp[char] = m.base_hp[char]
+    m.ap[char] = 0
+    m.debt[char] = 0
+    m.acted[char] = 0
+    m.deeds[char] = FRESH
+    m.markers[char] = 0
+    for a in range(ATTRIBUTES):
+        m.base_attr[char, a] = ident.attributes[a]
+        m.attr[char, a] = ident.attributes[a]
+    put_piece(m, char, tile)
+    act_last(m, char)
+    m.flags[card] = int(m.flags[card]) | Flag.SUMMONED
+    m.dirty = 1
+    return char
+
+
+@inner(void(M, int64))
+def leave_piece(m, char):
+    """Takes a living piece off the board for good: dismissed or unsummoned (R19.3, R19.4)."""
+    card = int(m.body[char])
+    if card >= 0:
+        m.flags[card] = int(m.flags[card]) & ~Flag.SUMMONED
+    m.life[char] = Life.GONE
+    put_piece(m, char, -1)
+    m.body[char] = -1
+    m.kind[char] = CharKind.NONE
+    m.dirty = 1
+    n = 0
+    for i in range(int(m.order_n)):
+        if m.order[i] == char:
+            if i < m.order_at:
+                m.order_at -= 1
+            continue
+        m.order[n] = m.order[i]
+        n += 1
+    m.order_n = n
+
+
+@inner(int64(M, int64))
+def attachments_of(m, host):
+    """Counts the cards attached to a host (R18.4)."""
+    count = 0
+    for card in range(CARDS):
+        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == host:
+            count += 1
+    return count
+
+
+@inner(int64(M, P, int64, int64))
+def why_not_recruit(m, p, hero, card):
+    """Returns 0 if a Companion may be placed as to text and access tile (R19.2; text TOLO)."""
+    if p.card[m.ident[card]].traits & Trait.SILLY != 0:
+        return pack(Reason.SILLY, 0, 0)
+    if has_piece(m, p, card) != 0 and free_access(m, int(m.team[hero])) < 0:
+        return pack(Reason.ACCESS, 0, 0)
+    return 0
+
+
+@inner(int64(M, P, int64))
+def why_not_dismiss(m, p, card):
+    """Returns 0 if a Companion may go back to the hand: off the board, or standing on an access tile (R19.3)."""
+    char = char_of(m, card)
+    if char < 0 or m.life[char] != Life.ALIVE:
+        return 0
+    if has_piece(m, p, card) == 0:
+        return pack(Reason.ACCESS, 0, 0)
+    return 0 if is_access(m, int(m.team[char]), int(m.tile[char])) != 0 else pack(Reason.ACCESS, 0, 0)
+
+
+@inner(int64(M, P, int64, int64))
+def summon_mana(m, p, hero, card):
+    """Returns the MP of a summon (R17.8)."""
+    base = SUMMON_MANA * int(p.card[m.ident[card]].level)
+    return max(0, modify(m, p, Q.COST_SUMMON, -1, base, hero, card, -1, -1, -1))
+
+
+@inner(int64(M, P, int64, int64, int64))
+def why_not_summon(m, p, hero, card, tile):
+    """Returns 0 if a hero may summon a Summon to a tile, or to any for -1 (ACT_SUMMON; R19.4, R19.9)."""
+    if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.SUPPORT:
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    if p.card[m.ident[card]].companion_type != CompanionType.Summon:
+        return pack(Reason.WRONG_SUIT, 0, 0)
+    if has_flag(m, card, Flag.DIED) != 0:
+        return pack(Reason.SUMMON_DIED, 0, 0)
+    if has_flag(m, card, Flag.SUMMONED) != 0:
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    need = np.zeros(NEED, np.int64)
+    need[MANA] = summon_mana(m, p, hero, card)
+    if can_pay_energy(m, p, hero, need) == 0:
+        return pack(Reason.ENERGY, need[MANA], 0)
+    if tile >= 0:
+        if m.tile[hero] < 0 or tile_distance(int(m.tile[hero]), tile) != 1:
+            return pack(Reason.NOT_ADJACENT, 0, 0)
+        return 0 if is_empty(m, tile) != 0 else pack(Reason.OCCUPIED, 0, 0)
+    for near in range(SIDE * SIDE):
+        if near % SIDE < m.width and near // SIDE < m.height and m.tile[hero] >= 0:
+            if tile_distance(int(m.tile[hero]), near) == 1 and is_empty(m, near) != 0:
+                return 0
+    return pack(Reason.OCCUPIED, 0, 0)
+
+
+@inner(int64(M, int64, int64))
+def why_not_unsummon(m, hero, card):
+    """Returns 0 if a hero may dismiss a summoned Summon (ACT_UNSUMMON; R17.9)."""
+    if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.SUPPORT:
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    char = char_of(m, card)
+    if char < 0 or m.life[char] != Life.ALIVE:
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    return 0
+
+
+@inner(int64(M, int64, int64))
+def is_own_companion(m, hero, char):
+    """Returns 1 for a living Companion piece of a hero."""
+    if char < HEROES or char >= m.chars or m.kind[char] != CharKind.COMPANION:
+        return 0
+    return 1 if m.owner[char] == hero and m.life[char] == Life.ALIVE else 0
+
+
+@inner(int64(M, int64, int64, int64))
+def why_not_attach(m, hero, card, target):
+    """Returns 0 if a hero may attach a hand card to an adjacent Companion, to any for -1 (ACT_ATTACH; R18.4, R17.19)."""
+    if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.HAND:
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    if m.ap[hero] < TABLE_COST:
+        return pack(Reason.AP, TABLE_COST, int(m.ap[hero]))
+    worst = pack(Reason.NO_TARGET, 0, 0)
+    for char in range(HEROES, int(m.chars)):
+        if (target >= 0 and char != target) or is_own_companion(m, hero, char) == 0:
+            continue
+        if m.tile[char] < 0 or m.tile[hero] < 0 or tile_distance(int(m.tile[hero]), int(m.tile[char])) != 1:
+            worst = max(worst, pack(Reason.NOT_ADJACENT, 0, 0))
+            continue
+        if attachments_of(m, int(m.body[char])) >= ATTACHMENTS:
+            worst = pack(Reason.ATTACHMENTS_FULL, ATTACHMENTS + 1, ATTACHMENTS)
+            continue
+        return 0
+    return worst
+
+
+@inner(int64(M, int64, int64))
+def why_not_detach(m, hero, card):
+    """Returns 0 if a hero may take an attachment of an adjacent Companion back to its hand (ACT_DETACH)."""
+    if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.ATTACHED:
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    if m.ap[hero] < TABLE_COST:
+        return pack(Reason.AP, TABLE_COST, int(m.ap[hero]))
+    char = char_of(m, int(m.host[card])) if m.host[card] >= 0 else -1
+    if char < 0 or m.tile[char] < 0 or tile_distance(int(m.tile[hero]), int(m.tile[char])) != 1:
+        return pack(Reason.NOT_ADJACENT, 0, 0)
+    if m.hand_n[hero] >= m.hand_limit[hero]:
+        return pack(Reason.HAND_FULL, int(m.hand_n[hero]) + 1, int(m.hand_limit[hero]))
+    return 0
+
+
+@inner(int64(M, P, int64, int64))
+def meets_word(m, p, card, word):
+    """Returns 1 if an attached card is what an entry of a technique's requirement names (R19.6)."""
+    ident = p.card[m.ident[card]]
+    if word < 0:
+        return 0
+    if word >= REQUIRE_TAG:
+        return has_tag_bit(p, int(m.ident[card]), word - REQUIRE_TAG)
+    if word >= REQUIRE_KNOWLEDGE:
+        return 1 if int(ident.knowledges) & (1 << (word - REQUIRE_KNOWLEDGE)) != 0 else 0
+    return 1 if ident.suit == word - REQUIRE_SUIT else 0
+
+
+@inner(int64(M, P, int64, int64))
+def is_unlocked(m, p, host, technique):
+    """Returns 1 if distinct attached cards match every entry of a technique's requirement (R19.6).
+
+    Sets of used attachments are bits; a set is reachable when the entries so far can be matched by exactly its cards.
+    """
+    t = p.technique[technique]
+    if t.requires_n == 0:
+        return 1
+    under = np.empty(ATTACHMENTS, np.int64)
+    n = 0
+    for card in range(CARDS):
+        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == host and n < ATTACHMENTS:
+            under[n] = card
+            n += 1
+    reach = np.zeros(1 << ATTACHMENTS, np.int64)
+    reach[0] = 1
+    for k in range(int(t.requires_n)):
+        after = np.zeros(1 << ATTACHMENTS, np.int64)
+        some = 0
+        for used in range(1 << n):
+            if reach[used] == 0:
+                continue
+            for i in range(n):
+                if used & (1 << i) == 0 and meets_word(m, p, under[i], int(t.requires[k])) != 0:
+                    after[used | (1 << i)] = 1
+                    some = 1
+        if some == 0:
+            return 0
+        reach = after
+    return 1
+
+
+@inner(int64(M, P, int64, int64))
+def technique_reach(m, p, char, technique):
+    """Returns the range of a technique (R15.17)."""
+    t = p.technique[technique]
+    reach = int(t.range_const)
+    if t.range_attr >= 0:
+        reach += m.attr[char, t.range_attr]
+    return max(0, reach)
+
+
+@inner(int64(M, P, int64, int64, int64))
+def why_not_bar(m, p, char, technique, target):
+    """Returns 0 if a Companion may use a technique as to lock, AP and target of its attack (ACT_TECHNIQUE; R19.6)."""
+    t = p.technique[technique]
+    if is_unlocked(m, p, int(m.body[char]), technique) == 0:
+        return pack(Reason.LOCKED, int(t.requires_n), 0)
+    why = why_not_ap(m, char, int(t.action), -1)
+    if why != 0 or t.has_damage == 0:
+        return why
+    return why_not_selection(m, p, char, target, int(t.range_type), technique_reach(m, p, char, technique))

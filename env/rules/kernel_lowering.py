@@ -1,0 +1,249 @@
+"""How kernel functions become machine code: lowered one by one, then linked, optimised and assembled once.
+
+Numba would optimise and assemble every function with everything below it, again and again on each level of calls, and
+every door with the whole kernel. Here it only types and lowers each function. Linking them all takes less than half the
+time, lets the optimiser see the whole kernel, and gives one object file in which all doors share their code. Lowered
+functions are kept between builds (module `kernel_parts`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import secrets
+import zlib
+from collections.abc import Callable, Container, Iterable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+from numba.core.bytecode import FunctionIdentity
+from numba.core.codegen import JITCodeLibrary
+from numba.core.dispatcher import Dispatcher
+from numba.core.environment import Environment, lookup_environment
+from numba.core.registry import CPUDispatcher
+from numba.core.runtime.nrt import rtsys
+from numba.core.serialize import dumps
+from numba.core.sigutils import normalize_signature
+from numba.core.typing.templates import signature as make_signature
+
+from apotheosis.env.rules.kernel_parts import PartStore, stable_name
+from apotheosis.env.rules.machine_code import KERNEL_NAME, target, without_types
+
+
+class Part(JITCodeLibrary):
+    """Lowered code that waits to be linked: a kernel function, or a helper of Numba's that some function needs."""
+
+    collected: list[Part] = []
+    is_kernel = False
+
+    def finalize(self) -> None:
+        """Closes the part and keeps it for linking."""
+        self._raise_if_finalized()
+        self._finalized = True
+        Part.collected.append(self)
+
+    def add_llvm_module(self, ll_module: Any) -> None:
+        """Takes over lowered code as it is."""
+        self._final_module.link_in(ll_module)
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Returns the null pointer, since there is no machine code yet."""
+        self._ensure_finalized()
+        return 0
+
+    def helpers(self) -> Iterator[Any]:
+        """Yields every library that this part needs beside kernel functions, itself left out."""
+        for library in self._linking_libraries:
+            if not isinstance(library, Part):
+                yield library
+            elif not library.is_kernel:
+                yield library
+                yield from library.helpers()
+
+
+def begin_collecting() -> None:
+    """Makes Numba keep lowered functions as parts; this process can run no compiled function afterwards."""
+    target().refresh()
+    codegen = target().codegen()
+    codegen._library_class = Part
+    codegen.set_env = lambda name, environment: None
+
+
+def lower(
+    function: Callable, signature: Any, options: dict[str, Any], is_door: bool, store: PartStore | None = None
+) -> Dispatcher:
+    """Types and lowers one function, or takes it from the store.
+
+    Args:
+        function: the plain function; its callees have been lowered before.
+        signature: its Numba signature or the text of it.
+        options: compiler options.
+        is_door: whether Python will call it.
+        store: where lowered functions are kept.
+    """
+    settings = {**options, "no_cpython_wrapper": not is_door, "no_cfunc_wrapper": True}
+    key = None if store is None else store.key(function, signature, is_door)
+    kept = store.read(key) if store is not None and key is not None else None
+    if kept is not None:
+        return restored(function, signature, settings, kept)
+    FunctionIdentity._unique_ids = numbers_for(function, key)
+    dispatcher = numba.jit(signature, **settings)(function)
+    (result,) = dispatcher.overloads.values()
+    result.library.is_kernel = True
+    packed = pack(result)
+    if store is not None and key is not None and packed is not None:
+        store.write(key, packed)
+    return dispatcher
+
+
+def numbers_for(function: Callable, key: str | None) -> Iterator[int]:
+    """Returns the numbers that Numba puts into symbols while it lowers a function.
+
+    The function's own number follows from its name, so that callers which were lowered in an earlier build still find
+    it. The numbers of the helpers that Numba makes on the way follow from the key, so that equal symbols mean equal code.
+    """
+    own = zlib.crc32(stable_name(function).encode())
+    return itertools.chain([own], itertools.count(secrets.randbits(60) if key is None else int(key[:15], 16)))
+
+
+def pack(result: Any) -> bytes | None:
+    """Returns a lowered function for the store, or None where it refers to this process."""
+    helpers = {helper.name: helper for helper in result.library.helpers() if isinstance(helper, Part)}
+    parts = [result.library, *helpers.values()]
+    natives = {id(helper) for part in parts for helper in part.helpers() if not isinstance(helper, Part)}
+    if natives - {id(rtsys.library)} or any(environments_with_constants(part._final_module) for part in parts):
+        return None
+    return dumps(
+        {
+            "codes": [(part.name, part._final_module.as_bitcode()) for part in parts],
+            "native": bool(natives),
+            "initialisers": [start for part in parts for start in part._reload_init],
+            "description": without_types(result.fndesc),
+        }
+    )
+
+
+def restored(function: Callable, signature: Any, settings: dict[str, Any], kept: bytes) -> Dispatcher:
+    """Makes a lowered function from what the store kept, ready to be called by functions that are lowered later.
+
+    Args:
+        function: the plain function.
+        signature: its Numba signature or the text of it.
+        settings: options of the dispatcher.
+        kept: what `pack` returned.
+    """
+    stored = pickle.loads(kept)
+    codegen = target().codegen()
+    own, *helpers = (restored_part(codegen, name, code) for name, code in stored["codes"])
+    own.is_kernel = True
+    own._linking_libraries += helpers
+    own._linking_libraries += [rtsys.library] if stored["native"] else []
+    own._reload_init.update(stored["initialisers"])
+    arguments, result = normalize_signature(signature)
+    description = stored["description"]
+    description.argtypes, description.restype = arguments, result
+    environment = Environment.from_fndesc(description)
+    entry_point = target().get_executable(own, description, environment)
+    target().insert_user_function(entry_point, description, [own])
+    dispatcher = CPUDispatcher(function, {}, {"nopython": True, **settings})
+    overload: Any = SimpleNamespace(
+        signature=make_signature(result, *arguments),
+        entry_point=entry_point,
+        objectmode=False,
+        fndesc=description,
+        library=own,
+        environment=environment,
+    )
+    dispatcher.add_overload(overload)
+    dispatcher.disable_compile()
+    return dispatcher
+
+
+def restored_part(codegen: Any, name: str, code: bytes) -> Part:
+    """Makes a part from its bitcode."""
+    part = Part(codegen, name)
+    part._final_module = llvm.parse_bitcode(code)
+    part.finalize()
+    return part
+
+
+def assemble(doors: Iterable[Dispatcher], apart: Iterable[Dispatcher] = ()) -> bytes:
+    """Links, optimises and assembles everything collected.
+
+    Args:
+        doors: the lowered functions that Python will call.
+        apart: lowered functions that must not be merged into their callers.
+
+    Returns:
+        The pickled machine code with what is needed to call the doors.
+
+    Raises:
+        RuntimeError: a function is called but was never lowered, or a constant refers to this process's memory.
+    """
+    codegen = target().codegen()
+    del codegen.set_env
+    codegen._library_class = JITCodeLibrary
+    library = codegen.create_library(KERNEL_NAME)
+    library.enable_object_caching()
+    results = {stable_name(door.py_func): result for door in doors for result in door.overloads.values()}
+    wrappers = sorted(result.fndesc.llvm_cpython_wrapper_name for result in results.values())
+    symbols = {
+        result.fndesc.llvm_func_name: stable_name(function.py_func)
+        for function in apart
+        for result in function.overloads.values()
+    }
+    link(library._final_module, wrappers, symbols)
+    library._optimize_final_module()
+    library._final_module.verify()
+    library._finalize_final_module()
+    if library.has_dynamic_globals:
+        raise RuntimeError("a kernel function uses a global array that is too large to be a constant")
+    return dumps(
+        {
+            "object": library._get_compiled_object(),
+            "wrappers": wrappers,
+            "symbols": symbols,
+            "initialisers": [start for part in Part.collected for start in part._reload_init],
+            "environments": environments_with_constants(library._final_module),
+            "doors": {name: (without_types(result.fndesc), result.environment) for name, result in results.items()},
+        }
+    )
+
+
+def link(module: Any, wrappers: list[str], apart: Container[str]) -> None:
+    """Links all parts into one module in which only the doors' wrappers are visible from outside.
+
+    Args:
+        module: the empty module that takes the parts over.
+        wrappers: the names that stay visible; whatever they do not reach is dropped by the optimiser.
+        apart: names of functions that must not be merged into their callers.
+    """
+    natives = {id(helper): helper for part in Part.collected for helper in part.helpers()}
+    for helper in natives.values():
+        if not isinstance(helper, Part):
+            module.link_in(helper._get_module_for_linking(), preserve=True)
+    for part in Part.collected:
+        if not part.is_kernel:  # two kept functions may bring the same helper
+            for function in part._final_module.functions:
+                if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                    function.linkage = "linkonce_odr"
+        module.link_in(part._final_module)
+    for function in module.functions:
+        if function.is_declaration and function.name.startswith("_ZN"):
+            raise RuntimeError(f"{function.name} is called but was not compiled")
+        if not function.is_declaration and function.name not in wrappers:
+            function.linkage = "internal"
+        if function.name in apart:
+            function.add_function_attribute("noinline")
+
+
+def environments_with_constants(module: Any) -> list[Environment]:
+    """Returns the environments that hold Python objects which the module's code refers to."""
+    found = []
+    for variable in module.global_variables:
+        environment = lookup_environment(variable.name)
+        if environment is not None and environment.consts:
+            found.append(environment)
+    return found
