@@ -33,7 +33,8 @@ ON_THE_TARGET = [
      [{"op": "lose_hp", "who": "target", "n": 20}, {"op": "spend", "who": "target", "energy": ["SP"], "n": 1}]),
     ("O alvo deve enviar uma carta do {EQUIP} para o {INV}.",
      [{"op": "move_card", "cards": {"zone": "equipment", "of": "target", "n": 1}, "to": "inventory", "by": "target"}]),
-    ("O alvo recebe o {MARKER_HURT} até o final da batalha.", [{"op": "add_marker", "marker": "HURT", "to": "target", "until": "end_of_battle"}]),
+    ("O alvo recebe o {MARKER_HURT} até o final da "
+     "batalha.", [{"op": "add_marker", "marker": "HURT", "to": "target", "until": "end_of_battle"}]),
     ("O alvo perde o seu próximo turno.", [{"op": "skip_turn", "who": "target"}]),
     ("O alvo deve realizar um teste de ( {SPT} ➜ 11 ), se falhar, ele perde 10 de {HP}.",
      [{"op": "check", "by": "target", "attr": "SPT", "dc": 11, "fail": [{"op": "lose_hp", "who": "target", "n": 10}]}]),
@@ -41,7 +42,8 @@ ON_THE_TARGET = [
      [{"op": "contest", "a": ["self", "STR"], "b": ["target", "END"],
        "win": [{"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "chosen"}]}]),
     ("Remova o {MARKER_SICK} do alvo, se não for possível, o alvo cura 10 de {HP}.",
-     [{"op": "if", "cond": {"has_marker": ["target", "SICK"]}, "then": [{"op": "remove_marker", "marker": "SICK", "from": "target"}],
+     [{"op": "if", "cond": {"has_marker": ["target", "SICK"]},
+        "then": [{"op": "remove_marker", "marker": "SICK", "from": "target"}],
        "else": [{"op": "heal", "to": "target", "n": 10}]}]),
 ]  # fmt: skip
 

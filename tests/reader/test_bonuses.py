@@ -3,16 +3,21 @@
 import pytest
 
 PERMANENT = [
-    ("+3 de {DMG} para {BLUNT}.", [{"q": "damage.dealt", "add": 3, "by": {"tag": "Blunt"}}]),
-    ("+3 de {DMG} para {BLUNT}, {TOSS} e/ou {FIRE}.", [{"q": "damage.dealt", "add": 3, "by": {"any_tag": ["Blunt", "Toss", "Fire"]}}]),
+    ("+3 de {DMG} para {BLUNT}.",
+      [{"q": "damage.dealt", "add": 3, "by": {"tag": "Blunt"}}]),
+    ("+3 de {DMG} para {BLUNT}, {TOSS} e/ou {FIRE}.",
+      [{"q": "damage.dealt", "add": 3, "by": {"any_tag": ["Blunt", "Toss", "Fire"]}}]),
     ("+{D_1D6} de {DMG} para ataques de {VITAL}.", [{"q": "damage.dealt", "add": "dice(1D6)", "by": {"knowledge": "Vital"}}]),
     ("+2 de {DMG} contra {SHIELD}.", [{"q": "damage.dealt", "add": 2, "against": {"tag": "Shield"}}]),
     ("+4 de {DMG} para {SILVERICE}.", [{"q": "damage.dealt", "add": 4, "by": {"tag": "Silver Ice"}}]),
-    ("Você sofre -6 de {DMG} de {MAGIC} ou {ELECTRIC}.", [{"q": "damage.taken", "add": -6, "by": {"any_tag": ["Magic", "Electric"]}}]),
-    ("Você sofre -6 de {DMG} de ataques.", [{"q": "damage.taken", "add": -6, "by": {"attack": True}}]),
+    ("Você sofre -6 de {DMG} de {MAGIC} ou {ELECTRIC}.",
+      [{"q": "damage.taken", "add": -6, "by": {"any_tag": ["Magic", "Electric"]}}]),
+    ("Você sofre -6 de {DMG} de ataques.",
+      [{"q": "damage.taken", "add": -6, "by": {"attack": True}}]),
     ("+3 em testes de {PER}, {CUNNING} ou {ART}.",
      [{"q": "check.bonus", "add": 3, "by": {"any": [{"attr": "PER"}, {"knowledge": "Cunning"}, {"knowledge": "Art"}]}}]),
-    ("+1 em testes de {VITAL}, cujo Atributo Base seja {SPT}.", [{"q": "check.bonus", "add": 1, "by": {"knowledge": "Vital", "attr": "SPT"}}]),
+    ("+1 em testes de {VITAL}, cujo Atributo Base seja "
+     "{SPT}.", [{"q": "check.bonus", "add": 1, "by": {"knowledge": "Vital", "attr": "SPT"}}]),
     ("+7 em testes e ataques.", [{"q": "check.bonus", "add": 7}, {"q": "attack.bonus", "add": 7}]),
     ("+1 em rolagens de dados de {STR}.", [{"q": "roll.bonus", "add": 1, "by": {"attr": "STR"}}]),
     ("+2 de {STR} até um máximo de 9.", [{"q": "attr.STR", "add": 2, "cap": 9}]),
@@ -20,10 +25,12 @@ PERMANENT = [
     ("+2 de {DIMENSIONAL}.", [{"q": "knowledge", "add": 2, "by": {"knowledge": "Dimensional"}}]),
     ("Outros personagens do seu time recebem +2 de {PER}.", [{"q": "attr.PER", "add": 2, "on": "other_allies"}]),
     ("Aliados recebem +2 de {PER}.", [{"q": "attr.PER", "add": 2, "on": "allies"}]),
-    ("Personagens com o {MARKER_BURN} recebem -1 de {END}.", [{"q": "attr.END", "add": -1, "on": {"chars": "all", "has_marker": "BURN"}}]),
+    ("Personagens com o {MARKER_BURN} recebem -1 de "
+     "{END}.", [{"q": "attr.END", "add": -1, "on": {"chars": "all", "has_marker": "BURN"}}]),
     ("+2 de {RANGE} para {ARCHERY}.", [{"q": "range.value", "add": 2, "by": {"tag": "Archery"}}]),
     ("{ITEM} de {CUNNING} custam -1 de {AP}.", [{"q": "cost.ap", "add": -1, "card": {"suit": "Item", "knowledge": "Cunning"}}]),
-    ("-1 de custo de {AP} para colocar uma carta no {EQUIP}.", [{"q": "cost.zone_move", "add": -1, "card": {"to": "equipment"}}]),
+    ("-1 de custo de {AP} para colocar uma carta no "
+     "{EQUIP}.", [{"q": "cost.zone_move", "add": -1, "card": {"to": "equipment"}}]),
     ("Você não pode equipar {FEET}.", [{"q": "rule.cannot_equip", "set": True, "card": {"specifier": "Feet"}}]),
     ("Adicione o seu nível de {ART} em testes.", [{"q": "check.bonus", "add": "know(self,Art)"}]),
     ("Todos os seus atributos com valor inferior a 4 passam a ter valor 4.", [{"q": "attr.min", "set": 4}]),

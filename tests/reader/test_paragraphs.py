@@ -40,7 +40,8 @@ def test_a_duration_gates_its_own_activation(tree_of, cards):
 
 def test_an_ambient_counts_from_the_scenario_for_everybody(tree_of, cards):
     text = (
-        "<e>Ambiente</> Envie esta carta para o {SCENARIO}. Ao final da batalha, se esta carta estiver no {SCENARIO}, descarte-a.\r\n\r\n"
+        "<e>Ambiente</> Envie esta carta para o {SCENARIO}. Ao final da batalha, se esta carta estiver no "
+        "{SCENARIO}, descarte-a.\r\n\r\n"
         "-1 em testes."
     )
     goes, leaves, counts = tree_of(text, on=cards.plain("Event"))
@@ -51,7 +52,8 @@ def test_an_ambient_counts_from_the_scenario_for_everybody(tree_of, cards):
 
 def test_a_mount_gives_its_list_to_the_hero(tree_of, cards):
     text = (
-        "<e>MONTARIA</> Você não pode ter mais de uma carta com este efeito. Quando no {SUPPORT} de um Herói, este personagem não possui "
+        "<e>MONTARIA</> Você não pode ter mais de uma carta com este efeito. Quando no {SUPPORT} de um Herói, "
+        "este personagem não possui "
         "peça no tabuleiro. Aplique o seguinte efeito ao Herói.\r\n● +2 de {PER}.\r\n● +1 em testes de {CHA}."
     )
     (effect,) = tree_of(text, on=cards.companion())
@@ -63,7 +65,8 @@ def test_a_mount_gives_its_list_to_the_hero(tree_of, cards):
 
 def test_a_created_piece_carries_its_sheet(tree_of, cards):
     text = (
-        "<e>TRAZER</> Uma vez por batalha, você pode consumir esta carta para adicionar uma peça em uma casa adjacente, para o seguinte "
+        "<e>TRAZER</> Uma vez por batalha, você pode consumir esta carta para adicionar uma peça em uma casa "
+        "adjacente, para o seguinte "
         "personagem. Se esta carta for recuperada ou removida da sua {TABLE}, remova esta peça do tabuleiro.\r\n\r\n"
         "➥ <i>Golem</>( {SUMMON} ➜ 1 )\r\n{END} 7 ❙ {STR} 6 ❙ {AGI} 5 ❙ {PER} 4 ❙ {INT} 3 ❙ {CHA} 2 ❙ {SPT} 1\r\n"
         "✱ {DMG} ➜ ( {STR} + 3 + {D_1D6} ) ❙ {DIRECT} ➜ 1 ❙ {AP} ➜ 3"

@@ -136,7 +136,7 @@ def test_the_wording_is_that_of_the_rulebook():
     )
     assert (
         write_effect(effect, "en")
-        == "«Activate; Once per Stint» 【When you suffers damage】【Discard 2 of FATE】Negate the damage."
+        == "«Activate; Once per Stint» 【When you suffer damage】【Discard 2 of FATE】Negate the damage."
     )
 
 

@@ -87,6 +87,7 @@ def _selected(parse: Parse, t: str | None = None, w: dict[str, Any] | None = Non
 
 
 def target_needs(selector: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the requirement to select a target."""
     return [{"target": selector}]
 
 
@@ -108,6 +109,7 @@ G.rule("inwho", "<group:g> [<where:w>]")(
 
 
 def plain_selector(both: dict[str, Any]) -> Any:
+    """Return a selector, as a word where nothing narrows it."""
     base = both.pop("chars")
     return base if not both else {"chars": base, **both}
 

@@ -32,7 +32,8 @@ def _suffer_instead(parse: Parse, n: int) -> Part:
 
 @G.rule(
     "vp",
-    "(APLICAR | INFLIGIR) o {DMG} (desta carta | deste ataque) a todas as pecas a ate <num:n> (casa | casas | de adjacencia) do alvo",
+    "(APLICAR | INFLIGIR) o {DMG} (desta carta | deste ataque) a todas as pecas a ate <num:n> (casa | casas | "
+    "de adjacencia) do alvo",
 )
 def _splash(parse: Parse, n: int) -> Part:
     return do({"op": "splash", "damage": "this_attack", "to": {"pieces": "within", "n": n, "of": "target"}})

@@ -27,7 +27,8 @@ def _draw_near(parse: Parse, n: int) -> Part:
 
 @G.rule(
     "vp",
-    "(<mover> | COLOCAR | POSICIONAR) [a] seu peca (em | para) um casa [vazio] a ate <num:n> (casa | casas | de distancia) [de voce]",
+    "(<mover> | COLOCAR | POSICIONAR) [a] seu peca (em | para) um casa [vazio] a ate <num:n> (casa | casas | de "
+    "distancia) [de voce]",
 )
 def _jump(parse: Parse, n: int) -> Part:
     place = {"tile": "any", "empty": True, "within": n, "of": "self"}

@@ -197,7 +197,8 @@ def _replace(parse: Parse, c: dict[str, Any]) -> Part:
 
 @G.rule(
     "vp",
-    "INCORPORAR um <cards:c> (do baralho ou pilha de descarte | da pilha de descarte) . DESCARTAR o seu {ENTITY} atual , se TER",
+    "INCORPORAR um <cards:c> (do baralho ou pilha de descarte | da pilha de descarte) . DESCARTAR o seu "
+    "{ENTITY} atual , se TER",
 )
 def _incorporate(parse: Parse, c: dict[str, Any]) -> Part:
     deck = ["wound_deck"] if any(t.text == "baralho" for t in parse.tokens) else []

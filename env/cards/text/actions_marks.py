@@ -171,7 +171,8 @@ def _skip(parse: Parse) -> Part:
 
 @G.rule(
     "vp",
-    "DECLARAR <int:n> {KNOWLEDGE} , podendo repeticoes , para RECEBER <bonus:b> em cada enquanto esta carta PERMANECER na {SHEET}",
+    "DECLARAR <int:n> {KNOWLEDGE} , podendo repeticoes , para RECEBER <bonus:b> em cada enquanto esta carta "
+    "PERMANECER na {SHEET}",
 )
 def _declare(parse: Parse, n: int, b: int) -> Part:
     chosen = {"op": "declare", "what": "knowledge", "n": n, "bind": "k"}

@@ -62,6 +62,7 @@ def _gain_all(parse: Parse, what: tuple[str, ...]) -> list[tuple[Any, Any]]:
 
 
 def gain_ops(parse: Parse, gains: list[tuple[Any, Any]], to: Any) -> list[dict[str, Any]]:
+    """Return the instructions that give amounts of HP, energy or other resources to somebody."""
     ops = []
     for what, n in gains:
         if what == "HP":

@@ -4,93 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.actions import NAMED, PATIENT
-from apotheosis.env.cards.text.base import SUBJECT, Context, Part, add_parts, substitute
-from apotheosis.env.cards.text.effect_shape import EVENT_MOMENTS, MOMENTS, explicit_victim, of_technique, tidy
-from apotheosis.env.cards.text.parts import Keywords, Unreadable
+from apotheosis.env.cards.text.base import Part, add_parts
+from apotheosis.env.cards.text.collection import Collection
+from apotheosis.env.cards.text.effect_shape import (
+    explicit_victim,
+    instructions,
+    moment,
+    of_technique,
+    tidy,
+)
+from apotheosis.env.cards.text.parts import Unreadable
 from apotheosis.env.cards.text.tagged import tagged
 
 
-class Assembly:
-    """Collects the parts and pieces of one effect text and turns them into effects.
+class Assembly(Collection):
+    """Turns what was collected from one effect text into effects.
 
     Args:
         context: the card.
         keywords: the tags of the effect.
     """
-
-    def __init__(self, context: Context, keywords: Keywords):
-        self.context = context
-        self.keywords = keywords
-        self.items: list[Part] = []
-        self.needs: list[Part] = []
-        self.done: list[dict[str, Any]] = []
-        self.main: dict[str, Any] | None = None
-        self.after: list[dict[str, Any]] = []
-        self.activates = False
-        self.scenario = False
-        self.host = False
-        self.slot: dict[str, Any] | None = None
-        self.piece: dict[str, Any] | None = None
-        self.sheet: dict[str, Any] = {}
-        self.refused = False
-        self.blocked = False
-        self.timed = False
-
-    # ------------------------------------------------------------------------------------------------------- collecting
-
-    def add(self, part: Part) -> None:
-        """Add what a sentence says."""
-        self.items.append(self.resolved({**part, **({"inside": self.slot} if self.slot else {})}))
-
-    def require(self, part: Part) -> None:
-        """Add what a requirement string says."""
-        self.needs.append(self.resolved(part))
-
-    def add_piece(self, piece: dict[str, Any]) -> None:
-        """Add what a keyword paragraph says."""
-        self.items.append({"piece": self.resolved(piece)})
-        self.activates = self.activates or bool({"before", "after"} & set(piece))
-        self.timed = self.timed or "gate" in piece
-        self.scenario = self.scenario or piece.get("scenario", False)
-        self.host = self.host or piece.get("host", False)
-        self.slot = piece.get("slot", self.slot)
-        self.piece = piece.get("piece", self.piece)
-
-    def host_mods(self, part: Part) -> None:
-        """Add a listed modifier of the hosting Hero."""
-        if set(part) != {"mods"}:
-            raise Unreadable("a listed bonus that is not a modifier")
-        mods = [{**m, "on": "host_hero"} for m in part["mods"] if "on" not in m]
-        if len(mods) != len(part["mods"]):
-            raise Unreadable("a listed bonus with a subject of its own")
-        self.items.append({"mods": mods})
-
-    def slot_mods(self, mods: list[dict[str, Any]]) -> None:
-        """Add the attribute bonuses of a card in the Entity slot."""
-        self.items.append({"mods": mods, "cond": self.slot})
-
-    def piece_line(self, line: dict[str, Any]) -> None:
-        """Add a line of the sheet of a created piece."""
-        if "technique" in line:
-            self.sheet.setdefault("techniques", []).append(line["technique"])
-        else:
-            self.sheet.update(line)
-
-    def resolved(self, part: Part) -> Part:
-        """Fill in the subject of imperatives, and the patient where the card leaves no doubt about it."""
-        technique = self.context.technique is not None
-        subject = "this_char" if technique else "self"
-        part = substitute(part, SUBJECT, subject)
-        if NAMED in repr(part):
-            raise Unreadable("the text does not say which character is meant")
-        if PATIENT in repr(part):
-            if self.context.has_range:
-                raise Unreadable("the text does not say whom this helps")
-            part = substitute(part, PATIENT, subject)
-        return part
-
-    # -------------------------------------------------------------------------------------------------------- assembling
 
     def effects(self) -> list[dict[str, Any]]:
         """Return the effects of the text.
@@ -191,7 +124,7 @@ class Assembly:
             elif "mods" in item and "do" not in item:
                 self._standing(item, need)
             elif item.get("trailing") and item["timings"] == ["EndOfBattle"] and (self.main is not None or self._resource()):
-                later = {"op": "delayed", "when": "EndOfBattle", "do": self.instructions(item)}
+                later = {"op": "delayed", "when": "EndOfBattle", "do": instructions(item)}
                 self._main_effect()["do"].append(later)
             elif item.get("may") or item.get("trigger") or item.get("task"):
                 if item.get("do"):
@@ -273,43 +206,18 @@ class Assembly:
 
     def _momentary(self, part: Part, requires: list[dict[str, Any]]) -> dict[str, Any]:
         """A bonus that a window gives: it lasts for the action that opened it."""
-        moment = self.moment(part)
-        if moment is None or "cond" in part or "outcome" in part:
+        end = moment(part)
+        if end is None or "cond" in part or "outcome" in part:
             raise Unreadable("a bonus in a window without an end")
         return {
             "activation": "Auto",
             "timings": part.get("timings", []),
             "requires": [*part.get("requires", []), *requires],
-            "do": [{"op": "mod", **m, "until": moment} for m in part["mods"]],
+            "do": [{"op": "mod", **m, "until": end} for m in part["mods"]],
         }
 
-    def moment(self, part: Part) -> str | None:
-        """Return how long a bonus lasts that a window gives, None where the window is no action."""
-        for timing in part.get("timings", []):
-            if timing in MOMENTS:
-                return MOMENTS[timing]
-        for need in part.get("requires", []):
-            event = need.get("when", {}).get("event")
-            if event in EVENT_MOMENTS:
-                return EVENT_MOMENTS[event]
-        return None
-
-    def instructions(self, part: Part) -> list[dict[str, Any]]:
-        """Return the instructions of a part with its duration and its condition on the attack folded in."""
-        ops = list(part.get("do", []))
-        if "until" in part:
-            ops = [self._lasting(op, part["until"]) for op in ops]
-        if "outcome" in part:
-            ops = [{"op": "if", "cond": part["outcome"], "then": ops}]
-        return ops
-
-    def _lasting(self, op: dict[str, Any], until: Any) -> dict[str, Any]:
-        if op["op"] not in ("mod", "add_marker") or "until" in op:
-            raise Unreadable("an instruction that cannot last")
-        return {**op, "until": until}
-
     def _instruction(self, part: Part) -> None:
-        ops = self.instructions(part)
+        ops = instructions(part)
         if "cond" in part:
             ops = [{"op": "if", "cond": part["cond"], "then": ops}]
         if part.get("inside") or part.get("place"):
@@ -331,7 +239,7 @@ class Assembly:
             requires.insert(0, {"if": {"in_turn_of": part["agent"]}})
         if "outcome" in part and optional:
             raise Unreadable("an option after the result of an attack")
-        ops = self.instructions(part)
+        ops = instructions(part)
         if not ops:
             raise Unreadable("an activation without an instruction")
         scopes = list(part.get("scopes", []))

@@ -6,17 +6,20 @@ from apotheosis.env.cards.text import (
     actions_cards,
     actions_marks,
     actions_vital,
+    contests,
     costs,
     paragraphs,
     phrases,
     phrases_cards,
     phrases_who,
     predicates,
+    requirement_strings,
     sentence,
     statements_bonus,
     statements_costs,
     statements_rules,
     triggers,
+    triggers_cards,
 )
 from apotheosis.env.cards.text.base import G
 
@@ -26,17 +29,20 @@ MODULES = (
     actions_cards,
     actions_marks,
     actions_vital,
+    contests,
     costs,
     paragraphs,
     phrases,
     phrases_cards,
     phrases_who,
     predicates,
+    requirement_strings,
     sentence,
     statements_bonus,
     statements_costs,
     statements_rules,
     triggers,
+    triggers_cards,
 )
 """The modules that hold the clauses."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -45,7 +46,7 @@ _NO_FAMILY = frozenset(
 
 
 def family_of(text: str) -> str:
-    """Return the verb family of a text: its first telling verb, `bonus` for a plain bonus, `keyword` for a paragraph keyword."""
+    """Return the family of a text: its first telling verb, `bonus` for a plain bonus, `keyword` for a paragraph keyword."""
     tokens = tokenize(text)
     if tokens and tokens[0].text == "<kw>":
         return f"keyword {tokens[0].value}"
@@ -100,7 +101,8 @@ def report(rows: list[Row]) -> str:
     for name, part in parts.items():
         s = shares(part)
         out.append(
-            f"{name:12} live {s['live']:5}  read {s['read']:5} ({s['read_percent']} %)  partial {s['partial']:4}  inert {s['inert']:4}"
+            f"{name:12} live {s['live']:5}  read {s['read']:5} ({s['read_percent']} %)"
+            f"  partial {s['partial']:4}  inert {s['inert']:4}"
         )
     out.append("")
     out.append(f"{'verb family':28} read partial inert")
@@ -120,12 +122,12 @@ def main() -> None:
     parser.add_argument("--refused", action="store_true", help="list every refused clause, except those of held-out cards")
     arguments = parser.parse_args()
     rows = measure(json.loads(arguments.file.read_text(encoding="utf-8-sig")))
-    print(report(rows))
+    sys.stdout.write(report(rows) + "\n")
     if arguments.refused:
         for row in rows:
             if not row.held:
                 for clause, reason in row.result.refused:
-                    print(f"{row.card} {row.label}: {clause} ({reason})")
+                    sys.stdout.write(f"{row.card} {row.label}: {clause} ({reason})\n")
 
 
 if __name__ == "__main__":

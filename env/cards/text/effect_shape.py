@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from apotheosis.env.cards.text.base import Part
+from apotheosis.env.cards.text.parts import Unreadable
 
 _ORDER = ("activation", "timings", "limits", "scopes", "task", "technique", "requires", "do", "mods")
-MOMENTS = {"StartOfBattle": "end_of_battle", "Attacking": "this_attack", "Checking": "this_check", "Rolling": "this_roll"}
-EVENT_MOMENTS = {"attack": "this_attack", "check": "this_check", "check_failed": "this_check"}
+_MOMENTS = {"StartOfBattle": "end_of_battle", "Attacking": "this_attack", "Checking": "this_check", "Rolling": "this_roll"}
+_EVENT_MOMENTS = {"attack": "this_attack", "check": "this_check", "check_failed": "this_check"}
 
 
 def waits(part: Part) -> bool:
@@ -77,3 +78,31 @@ def _without_own_choice(tree: Any) -> Any:
         own = ("self", "this_char")
         return {key: _without_own_choice(value) for key, value in tree.items() if not (moves and key == "by" and value in own)}
     return [_without_own_choice(value) for value in tree] if isinstance(tree, list) else tree
+
+
+def moment(part: Part) -> str | None:
+    """Return how long a bonus lasts that a window gives, None where the window is no action."""
+    for timing in part.get("timings", []):
+        if timing in _MOMENTS:
+            return _MOMENTS[timing]
+    for need in part.get("requires", []):
+        event = need.get("when", {}).get("event")
+        if event in _EVENT_MOMENTS:
+            return _EVENT_MOMENTS[event]
+    return None
+
+
+def instructions(part: Part) -> list[dict[str, Any]]:
+    """Return the instructions of a part with its duration and its condition on the attack folded in."""
+    ops = list(part.get("do", []))
+    if "until" in part:
+        ops = [_lasting(op, part["until"]) for op in ops]
+    if "outcome" in part:
+        ops = [{"op": "if", "cond": part["outcome"], "then": ops}]
+    return ops
+
+
+def _lasting(op: dict[str, Any], until: Any) -> dict[str, Any]:
+    if op["op"] not in ("mod", "add_marker") or "until" in op:
+        raise Unreadable("an instruction that cannot last")
+    return {**op, "until": until}

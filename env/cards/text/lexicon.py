@@ -111,7 +111,8 @@ EFFECT_NAMES = {
 """Effects that texts name as a filter, and the tag that the newer cards carry for the same idea."""
 
 LIGNUMS = (
-    "Talaria", "Crimson", "Golden Fire", "Magfelt", "Magicircle", "Ablyss", "Super", "Stellar", "Silver Ice", "Avalon", "Anima", "Ethelum",
+    "Talaria", "Crimson", "Golden Fire", "Magfelt", "Magicircle", "Ablyss", "Super", "Stellar", "Silver Ice", "Avalon", "Anima",
+    "Ethelum",
 )  # fmt: skip
 LIGNUM_NAMES = {"gelo prateado": "Silver Ice", "fogo dourado": "Golden Fire", "estelar": "Stellar"}
 """Portuguese names of Lignum families; the others are written as in the data."""
@@ -198,7 +199,8 @@ _REGULAR = (
     "escolher evocar ficar ganhar ignorar infligir iniciar inverter levantar manter mover negar olhar pagar passar permanecer "
     "perder possuir posicionar precisar puxar realizar receber recuperar reduzir remover resolver restaurar retornar revelar "
     "reviver rolar sacrificar selecionar sofrer somar subtrair tornar transferir trocar usar utilizar vencer custar morrer "
-    "matar falhar incorporar substituir dever entrar sair poder dominar fabricar descansar subir descer triplicar levar desativar "
+    "matar falhar incorporar substituir dever entrar sair poder dominar fabricar descansar subir descer "
+    "triplicar levar desativar "
     "descontar modificar copiar pular gastar parar baixar comprar anular cancelar aumentar conceder perturbar"
 ).split()
 
@@ -246,8 +248,10 @@ _IRREGULAR = {
 
 
 INDICATIVE = frozenset(
-    "tem faz obtem pode deve perde recebe sofre move tem vence morre consome paga causa cura recupera remove adiciona descarta envia "
-    "enterra rola comeca ganha ativa perdem recebem sofrem movem consomem pagam causam curam recuperam removem descartam".split()
+    "tem faz obtem pode deve perde recebe sofre move tem vence morre consome paga causa cura recupera remove "
+    "adiciona descarta envia "
+    "enterra rola comeca ganha ativa perdem recebem sofrem movem consomem pagam causam curam recuperam removem "
+    "descartam".split()
 )
 """Present forms that show that a verb after "and" goes on with the subject before it."""
 

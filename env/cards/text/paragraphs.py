@@ -73,7 +73,8 @@ def _worth(parse: Parse, n: int, z: int) -> Any:
     return n if z == 0 else REFUSE
 
 
-@G.rule("kw_CONTAVEL", "quando esta carta SER obtida do {MARKET} , ADICIONAR <int:n> {COUNTER_UNIT} a ela . se esta carta for SER "
+@G.rule("kw_CONTAVEL", "quando esta carta SER obtida do {MARKET} , ADICIONAR <int:n> {COUNTER_UNIT} a ela . se "
+                       "esta carta for SER "
         "descartada , REMOVER um {COUNTER_UNIT} ao inves [<worth:w>]")  # fmt: skip
 def _countable(parse: Parse, n: int, w: int | None = None) -> Any:
     if w not in (None, n):
@@ -103,7 +104,8 @@ def countable_discard() -> dict[str, Any]:
     )
 
 
-@G.rule("kw_DURACAO", "ADICIONAR <int:n> {COUNTER_TIME} a esta carta . REMOVER <one> {COUNTER_TIME} desta carta no inicio do seu turno . "
+@G.rule("kw_DURACAO", "ADICIONAR <int:n> {COUNTER_TIME} a esta carta . REMOVER <one> {COUNTER_TIME} desta carta "
+                      "no inicio do seu turno . "
         "voce nao PODER ATIVAR esta carta enquanto ela POSSUIR {COUNTER_TIME}")  # fmt: skip
 def _duration(parse: Parse, n: int) -> Piece:
     return {
@@ -162,7 +164,8 @@ def _mode(parse: Parse, m: list[dict[str, Any]], flag: str) -> Any:
     return {"effects": [permanent(*_walker(parse, m))]} if [one["q"] for one in m] == [flag] else REFUSE
 
 
-@G.rule("kw_AQUATICO", "este personagem PODER mover apenas em casas do tipo {AQUA} . no inicio do turno deste personagem , se ele nao "
+@G.rule("kw_AQUATICO", "este personagem PODER mover apenas em casas do tipo {AQUA} . no inicio do turno deste "
+                       "personagem , se ele nao "
         "estiver em uma casa do tipo {AQUA} , REMOVER <int:n> de {HP} dele")  # fmt: skip
 def _aquatic(parse: Parse, n: int) -> Any:
     if not parse.context.companion:
@@ -185,7 +188,8 @@ def _ridden(parse: Parse) -> Any:
     return REFUSE if parse.context.companion else {"effects": [permanent({"q": "rule.unique_keyword", "set": "Mount"})]}
 
 
-@G.rule("kw_MONTARIA", "voce nao PODER TER mais de uma carta com este efeito . quando no {SUPPORT} de um heroi , este personagem nao POSSUIR "
+@G.rule("kw_MONTARIA", "voce nao PODER TER mais de uma carta com este efeito . quando no {SUPPORT} de um heroi "
+                       ", este personagem nao POSSUIR "
         "peca no tabuleiro . APLICAR o seguinte efeito ao heroi")  # fmt: skip
 def _mount(parse: Parse) -> Any:
     if not parse.context.companion:
@@ -249,7 +253,8 @@ def _ambient(parse: Parse) -> Piece:
     }
 
 
-@G.rule("kw_CLIMA", "ENVIAR esta carta para o {SCENARIO} . ENVIAR esta carta para o {SANCTUARY} caso outro {EVENT} com o efeito <effect:e> "
+@G.rule("kw_CLIMA", "ENVIAR esta carta para o {SCENARIO} . ENVIAR esta carta para o {SANCTUARY} caso outro "
+                    "{EVENT} com o efeito <effect:e> "
         "seja ativado ou ao inicio de um novo dia")  # fmt: skip
 def _climate(parse: Parse, e: str) -> Any:
     if e != "Weather":
@@ -273,19 +278,22 @@ def _energy_weather(parse: Parse, m: list[dict[str, Any]]) -> Any:
 # ----------------------------------------------------------------------------------------------------- pieces, entity slot
 
 
-@G.rule("kw_TRAZER", "uma vez por batalha , voce PODER CONSUMIR esta carta para ADICIONAR uma peca em uma casa adjacente , para o seguinte "
+@G.rule("kw_TRAZER", "uma vez por batalha , voce PODER CONSUMIR esta carta para ADICIONAR uma peca em uma casa "
+                     "adjacente , para o seguinte "
         "personagem . se esta carta SER recuperada ou removida da sua {TABLE} , REMOVER esta peca do tabuleiro")  # fmt: skip
 def _bring(parse: Parse) -> Piece:
     return {"piece": {"task": "Exhaust", "timings": ["OnRecover", "OnExit"]}}
 
 
-@G.rule("kw_ANIMAR", "uma vez por batalha , ADICIONAR uma peca em uma casa adjacente , para o seguinte personagem . se esta carta SER "
+@G.rule("kw_ANIMAR", "uma vez por batalha , ADICIONAR uma peca em uma casa adjacente , para o seguinte "
+                     "personagem . se esta carta SER "
         "removida da {TABLE} , REMOVER esta peca do tabuleiro")  # fmt: skip
 def _animate(parse: Parse) -> Piece:
     return {"piece": {"timings": ["OnExit"]}}
 
 
-@G.rule("kw_META", "voce PODER ENVIAR esta carta para o seu espaco vazio de {ENTITY} para RECEBER os seguintes bonus de atributo e efeito . "
+@G.rule("kw_META", "voce PODER ENVIAR esta carta para o seu espaco vazio de {ENTITY} para RECEBER os seguintes "
+                   "bonus de atributo e efeito . "
         "se esta carta no espaco de {ENTITY} SER consumida , ENVIAR -a para o {INV}")  # fmt: skip
 def _meta(parse: Parse) -> Piece:
     inside = {"in_zone": ["this", "entity_slot"]}

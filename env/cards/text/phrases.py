@@ -31,14 +31,14 @@ for _name, _mark in {"atleast": "#+", "atmost": "#-", "signed": "±", "name": "<
 
 
 @G.reader("num")
-def _num(parse: Parse, place: int) -> Iterator[tuple[int, int]]:
+def _num(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
     token = token_at(parse, place)
     if token is not None and isinstance(token.value, int) and (token.text == "#" or token.text in lex.NUMBER_WORDS):
         yield place + 1, token.value
 
 
 @G.reader("int")
-def _int(parse: Parse, place: int) -> Iterator[tuple[int, int]]:
+def _int(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
     token = token_at(parse, place)
     if token is not None and token.text == "#":
         yield place + 1, token.value
@@ -50,8 +50,7 @@ def _bonus(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
     if token is not None and token.text == "±":
         yield place + 1, token.value
     if token is not None and token.text == "+":
-        for end, dice in parse.all("dice", place + 1):
-            yield end, dice
+        yield from parse.all("dice", place + 1)
 
 
 def _macro(parse: Parse, place: int) -> str | None:

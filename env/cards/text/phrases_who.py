@@ -70,8 +70,9 @@ def _qualified(parse: Parse, p: dict[str, Any]) -> dict[str, Any]:
 
 
 G.table("team", {"do seu time": "allies", "no seu time": "allies", "do time": "allies", "do time deste personagem": "allies",
-                 "no time deste personagem": "allies", "de seu time": "allies", "de outro time": "enemies", "do outro time": "enemies", "do time adversario": "enemies", "de time adversario": "enemies",
-                 "no outro time": "enemies",
+                 "no time deste personagem": "allies", "de seu time": "allies",
+                 "de outro time": "enemies", "do outro time": "enemies", "do time adversario": "enemies",
+                 "de time adversario": "enemies", "no outro time": "enemies",
                  "em seu time": "allies"})  # fmt: skip
 
 
@@ -243,3 +244,41 @@ G.table(
     "towho", {"ao alvo": "target", "para o alvo": "target", "ao atacante": "attacker", "a voce": "self", "para voce": "self"}
 )
 G.rule("towho", "(a | aos | as | para | para os) <group:g> [<where:w>]")(lambda parse, g, w=None: _group(parse, g, w))
+
+
+# ------------------------------------------------------------------------------------------- those whom an event is about
+
+
+@G.rule("victim", "um [outro] (personagem | heroi) com [o | um] <marker:m> [<team:t>]")
+def _victim_marked(parse: Parse, m: str, t: str | None = None) -> dict[str, Any]:
+    return {"chars": t or "any", "has_marker": m}
+
+
+@G.rule("victim", "um <kind:k> [<team:t>] [<where:w>]", "um {COMPANION} [<where:w>]", "um heroi [<team:t>] [<where:w>]")
+def _victim_kind(parse: Parse, k: str | None = None, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
+    kind = k or ("Hero" if any(x.text == "heroi" for x in parse.tokens[:4]) else "Companion")
+    return merged({"chars": t or "any", "kind": kind}, w)
+
+
+@G.rule("victim", "um dos seus {COMPANION}", "um {COMPANION} seu")
+def _victim_own(parse: Parse) -> str:
+    return "own_companions"
+
+
+@G.rule("victim", "um [outro] personagem [<team:t>] [<where:w>]", "qualquer personagem [<team:t>] [<where:w>]")
+def _victim(parse: Parse, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
+    other = any(x.text == "outro" for x in parse.tokens[:4])
+    base = {("allies", True): "other_allies", ("allies", False): "allies", ("enemies", False): "enemies"}.get(
+        (t or "", other), "others" if other else "any"
+    )
+    return {"chars": base, **w} if w else base
+
+
+@G.rule("victim", "um {COMPANION} <team:t> [, com <tag:g> ,]")
+def _victim_companion(parse: Parse, t: str, g: str | None = None) -> dict[str, Any]:
+    return {"chars": t, "kind": "Companion", **({"tag": g} if g else {})}
+
+
+@G.rule("victim", "um personagem sem <items:i>")
+def _victim_without(parse: Parse, i: list[dict[str, str]]) -> Any:
+    return {"chars": "any", "not_tag": [one["tag"] for one in i]} if all(set(one) == {"tag"} for one in i) else REFUSE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apotheosis.env.cards.text.actions import GROUPS, NAMED, PATIENT, do
+from apotheosis.env.cards.text.actions import NAMED, PATIENT, do
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.lexicon import INDICATIVE
@@ -122,73 +122,6 @@ def _guarded(parse: Parse, s: dict[str, Any], a: Part) -> Any:
     if set(a) - {"do"}:
         return REFUSE
     return do({"op": "if", "cond": s, "then": a["do"]})
-
-
-# ----------------------------------------------------------------------------------------------------- checks and contests
-
-
-@G.rule("checked", "<attr:a>")
-@G.rule("checked", "<know:k> + <attr:a>")
-def _checked(parse: Parse, a: str, k: str | None = None) -> dict[str, Any]:
-    return {"attr": a} if k is None else {"attr": a, "know": k}
-
-
-@G.rule("thecheck", "um teste [de] [<name>] lp <checked:c> ➜ <int:dc> rp")
-def _the_check(parse: Parse, c: dict[str, Any], dc: int) -> dict[str, Any]:
-    return {**c, "dc": dc}
-
-
-G.table("failing", dict.fromkeys(("se falhar", "se fracassar", "caso falhe"), 0))
-G.table("passing", dict.fromkeys(("se bem sucedido", "se SER bem sucedido"), 0))
-
-
-@G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <failing> [,] <acts:a>", key="fail")
-@G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <passing> [,] <acts:a>", key="ok")
-def _check(parse: Parse, c: dict[str, Any], a: Part, key: str) -> Any:
-    if set(a) != {"do"}:
-        return REFUSE
-    return do({"op": "check", "by": SUBJECT, **c, key: a["do"]})
-
-
-@G.rule("acts", "<clause:a> [,] se nao SER possivel [,] <acts:b>")
-def _otherwise(parse: Parse, a: Part, b: Part) -> Any:
-    if set(a) != {"do"} or set(b) != {"do"} or len(a["do"]) != 1:
-        return REFUSE
-    op = a["do"][0]
-    if op["op"] == "spend":
-        return do({**op, "else": b["do"]})
-    if op["op"] == "remove_marker" and op["marker"].isupper():
-        return do({"op": "if", "cond": {"has_marker": [op["from"], op["marker"]]}, "then": [op], "else": b["do"]})
-    return REFUSE
-
-
-G.table("winning", dict.fromkeys(("se vitorioso", "se VENCER", "se voce VENCER"), 0))
-
-
-@G.rule("testing", "(REALIZAR | FAZER) uma competicao de [<name>] lp <attr:a> ✖ <attr:b> rp [contra o alvo] (, | .) <winning> [,] <acts:x>",
-        "SELECIONAR um alvo para uma competicao de lp <attr:a> ✖ <attr:b> rp (, | .) <winning> [,] <acts:x>")  # fmt: skip
-def _contest(parse: Parse, a: str, b: str, x: Part) -> Any:
-    chosen = any("SELECIONAR" in t.verbs for t in parse.tokens)
-    if set(x) != {"do"} or not (chosen or parse.context.has_range):
-        return REFUSE
-    part = do({"op": "contest", "a": [SUBJECT, a], "b": ["target", b], "win": x["do"]})
-    return {**part, "requires": [{"target": {"chars": "any"}}]} if chosen else part
-
-
-@G.rule("acts", "<testing:t>")
-@G.rule("acts", "<who:w> [DEVER] <testing:t>")
-@G.rule(
-    "acts", "<clause:before> (, | e | . | . entao [,]) <testing:t>", "<clause:before> (, | e | .) <who:w> DEVER <testing:t>"
-)
-def _acts_testing(parse: Parse, t: Part, w: Any = None, before: Part | None = None) -> Any:
-    """A check or contest takes the rest of the sentence as its consequence, so nothing can follow it."""
-    if w is not None and (isinstance(w, dict) or w in GROUPS):
-        if set(t) != {"do"}:
-            return REFUSE
-        t = do({"op": "for_each", "in": w, "do": with_subject(t, "it")["do"]})
-        w = None
-    both = add_parts(before or {}, t if w is None else with_subject(t, w))
-    return REFUSE if both.get("conflict") else both
 
 
 # --------------------------------------------------------------------------------------------------------- heads and bodies
@@ -372,68 +305,3 @@ def _guard(part: Part) -> Part:
 @G.rule("sentence", "<statement:s> <while> <state:c>")
 def _sentence_while(parse: Parse, s: Part, c: dict[str, Any]) -> Any:
     return REFUSE if "until" in s else {**s, "cond": c}
-
-
-# ------------------------------------------------------------------------------------------------------ requirement strings
-
-
-@G.rule("requirement", "<when:p>", "<costs:p>", "<limits:p>")
-def _req_part(parse: Parse, p: Part) -> Part:
-    return p
-
-
-@G.rule("requirement", "voce PODER <costs:p>")
-def _req_may(parse: Parse, p: Part) -> Part:
-    return p
-
-
-@G.rule("requirement", "enquanto <state:s>", kind="while")
-@G.rule("requirement", "(se | quando) <state:s>", kind="if")
-def _req_state(parse: Parse, s: dict[str, Any], kind: str) -> Part:
-    return {"cond": s, "cond_kind": kind}
-
-
-@G.rule("requirement", "durante o seu turno")
-def _req_turn(parse: Parse) -> Part:
-    return {"cond": {"in_turn_of": "self"}, "cond_kind": "while"}
-
-
-@G.rule("requirement", "<stmt:m>")
-def _req_mods(parse: Parse, m: list[dict[str, Any]]) -> Any:
-    return {"extra": m} if [one["q"] for one in m] == ["requirement.attr"] else REFUSE
-
-
-@G.rule("requirement", "SELECIONAR <num:n> (personagem | personagens) com <marker:m>")
-def _req_marked(parse: Parse, n: int, m: str) -> Part:
-    return {"requires": [{"target": {"chars": "any", "has_marker": m, **({"n": n} if n > 1 else {})}}]}
-
-
-@G.rule("requirement", "SELECIONAR <selected:s>")
-def _req_target(parse: Parse, s: dict[str, Any]) -> Part:
-    return {"requires": [{"target": s}]}
-
-
-@G.rule("requirement", "o alvo DEVER TER morrido nesta rodada ou na anterior")
-def _req_died(parse: Parse) -> Part:
-    return {"requires": [{"target": {"chars": "dead"}}, {"if": {"died_within_rounds": ["target", 1]}}]}
-
-
-@G.rule("requirement", "esta carta PODER SELECIONAR apenas <people:p> <team:t> como alvo")
-def _req_only(parse: Parse, p: dict[str, Any], t: str) -> Any:
-    return REFUSE if "other" in p else {"requires": [{"target": {"chars": t, **p}}]}
-
-
-@G.rule("requirement", "SELECIONAR um personagem morto")
-def _req_dead(parse: Parse) -> Part:
-    return {"requires": [{"target": {"chars": "dead"}}]}
-
-
-@G.rule("requirement", "<dur:d>")
-def _req_until(parse: Parse, d: Any) -> Part:
-    return {"until": d}
-
-
-@G.rule("requirement", "<name> deste personagem")
-def _req_all_in(parse: Parse) -> Any:
-    named = str(parse.tokens[0].value)
-    return {"limits": ["AllIn"], "agent": "this_char"} if named == "Ação Total" else REFUSE

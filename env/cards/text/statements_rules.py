@@ -124,8 +124,10 @@ def _no_piece(parse: Parse) -> Any:
     return [{"q": "piece.present", "set": False}] if parse.context.companion else REFUSE
 
 
-@G.rule("banned", "PODER USAR casas de qualquer terreno [,] [e] IGNORAR o custo adicional de se mover para uma casa de {ALT} diferente",
-        "PODER USAR casas de qualquer terreno . IGNORAR o custo adicional de se mover para uma casa de {ALT} diferente")  # fmt: skip
+@G.rule("banned", "PODER USAR casas de qualquer terreno [,] [e] IGNORAR o custo adicional de se mover para uma "
+                  "casa de {ALT} diferente",
+        "PODER USAR casas de qualquer terreno . IGNORAR o custo adicional de se mover para uma casa de {ALT} "
+        "diferente")  # fmt: skip
 def _flying(parse: Parse) -> list[Mod]:
     return [{"q": "rule.flying", "set": True}]
 
@@ -242,7 +244,8 @@ _CURRENCY_SUITS = {"PRICE": "Item", "XP": "Skill", "WILL": "Companion", "FATE": 
 
 @G.rule(
     "stmt",
-    "<currency:a> PODER SER (tratado | usado) como [se fosse] <currency:b> [e <currency:c> PODER SER (tratado | usado) como [se fosse] <currency:d>]",
+    "<currency:a> PODER SER (tratado | usado) como [se fosse] <currency:b> [e <currency:c> PODER SER (tratado | "
+    "usado) como [se fosse] <currency:d>]",
 )
 @G.rule("stmt", "voce PODER USAR <currency:a> como [se fosse] <currency:b>")
 def _used_as(parse: Parse, a: str, b: str, c: str | None = None, d: str | None = None) -> list[Mod]:

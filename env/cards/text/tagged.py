@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from apotheosis.env.cards.text.base import Part
-from apotheosis.env.cards.text.effect_shape import waits
+from apotheosis.env.cards.text.collection import Collection
+from apotheosis.env.cards.text.effect_shape import instructions, moment, waits
 from apotheosis.env.cards.text.parts import Unreadable
 
-if TYPE_CHECKING:
-    from apotheosis.env.cards.text.assembly import Assembly
 
-
-def tagged(assembly: Assembly) -> None:
+def tagged(collected: Collection) -> None:
     """Turn the parts of a text with keyword tags into effects: the tags decide what kind they are."""
-    tags = assembly.keywords
+    tags = collected.keywords
     activation = tags.activation or "Activate"
-    if assembly.timed or assembly.slot or assembly.host:
+    if collected.timed or collected.slot or collected.host:
         raise Unreadable("a keyword paragraph together with keyword tags")
-    if activation == "Permanent" and len(assembly.items) > 1:
-        for item in assembly.items:
-            _tagged_effect(assembly, activation, [item])
+    if activation == "Permanent" and len(collected.items) > 1:
+        for item in collected.items:
+            _tagged_effect(collected, activation, [item])
         return
-    for item in assembly.items[1:]:
+    for item in collected.items[1:]:
         if any(item.get(key) for key in ("trigger", "timings", "limits", "task", "may")) or waits(item):
             raise Unreadable("a sentence with its own moment inside an activation")
-    _tagged_effect(assembly, activation, assembly.items)
+    _tagged_effect(collected, activation, collected.items)
 
 
-def _tagged_effect(assembly: Assembly, activation: str, items: list[Part]) -> None:
-    tags = assembly.keywords
+def _tagged_effect(collected: Collection, activation: str, items: list[Part]) -> None:
+    tags = collected.keywords
     effect: dict[str, Any] = {
         "activation": activation,
         "timings": list(tags.timings),
@@ -40,16 +38,16 @@ def _tagged_effect(assembly: Assembly, activation: str, items: list[Part]) -> No
         "do": [],
         "mods": [],
     }
-    until = _tag_needs(assembly, effect, activation)
+    until = _tag_needs(collected, effect, activation)
     for place, item in enumerate(items):
         if "piece" in item:
             if set(item["piece"]) - {"before", "after"}:
                 raise Unreadable("a keyword paragraph together with keyword tags")
             effect["do"] += item["piece"].get("before", [])
-            assembly.after += item["piece"].get("after", [])
+            collected.after += item["piece"].get("after", [])
         else:
-            _tag_part(assembly, effect, item, activation, until, first=place == 0)
-    effect["do"] += assembly.after
+            _tag_part(collected, effect, item, activation, until, first=place == 0)
+    effect["do"] += collected.after
     standing = not effect["timings"] and not waits(effect)
     if activation == "Auto" and standing and effect["mods"] and not effect["do"]:
         effect["activation"] = activation = "Permanent"
@@ -58,16 +56,16 @@ def _tagged_effect(assembly: Assembly, activation: str, items: list[Part]) -> No
         raise Unreadable("an instruction in a Permanent effect")
     if activation != "Permanent" and effect["mods"]:
         raise Unreadable("a standing bonus in an activated effect")
-    last = assembly.done[-1] if assembly.done else {}
+    last = collected.done[-1] if collected.done else {}
     if activation == "Permanent" and last and {**last, "mods": 0} == {**effect, "mods": 0} and not effect["do"]:
         last["mods"] += effect["mods"]
     else:
-        assembly.done.append(effect)
+        collected.done.append(effect)
 
 
-def _tag_needs(assembly: Assembly, effect: dict[str, Any], activation: str) -> Any:
+def _tag_needs(collected: Collection, effect: dict[str, Any], activation: str) -> Any:
     until = None
-    for need in assembly.needs:
+    for need in collected.needs:
         if need.get("agent"):
             effect["requires"].append({"if": {"in_turn_of": need["agent"]}})
         effect["requires"] += need.get("requires", [])
@@ -90,7 +88,7 @@ def _tag_needs(assembly: Assembly, effect: dict[str, Any], activation: str) -> A
     return until
 
 
-def _tag_part(assembly: Assembly, effect: dict[str, Any], part: Part, activation: str, until: Any, first: bool) -> None:
+def _tag_part(collected: Collection, effect: dict[str, Any], part: Part, activation: str, until: Any, first: bool) -> None:
     for key in ("timings", "limits", "scopes", "requires"):
         effect[key] += [one for one in part.get(key, []) if one not in effect[key]]
     if part.get("only"):
@@ -99,7 +97,7 @@ def _tag_part(assembly: Assembly, effect: dict[str, Any], part: Part, activation
         if effect["task"]:
             raise Unreadable("two tasks on one effect")
         effect["task"] = part["task"]
-    ops = assembly.instructions(part)
+    ops = instructions(part)
     if "cond" in part and activation == "Permanent":
         effect["requires"].append({"while": part["cond"]})
     elif "cond" in part and first and not part.get("may"):
@@ -109,19 +107,19 @@ def _tag_part(assembly: Assembly, effect: dict[str, Any], part: Part, activation
     if part.get("place") == "inventory":
         effect["scopes"].append("Hand")
     if "mods" in part:
-        _tag_mods(assembly, effect, part, activation, until)
+        _tag_mods(collected, effect, part, activation, until)
     if part.get("may") and not part.get("paid") and activation == "Auto":
         ops = [{"op": "may", "do": ops}]
     effect["do"] += ops
 
 
-def _tag_mods(assembly: Assembly, effect: dict[str, Any], part: Part, activation: str, until: Any) -> None:
+def _tag_mods(collected: Collection, effect: dict[str, Any], part: Part, activation: str, until: Any) -> None:
     if activation == "Permanent":
         if "until" in part:
             raise Unreadable("a Permanent effect with an end")
         effect["mods"] += part["mods"]
         return
-    end = part.get("until") or until or assembly.moment({"timings": effect["timings"], "requires": effect["requires"]})
+    end = part.get("until") or until or moment({"timings": effect["timings"], "requires": effect["requires"]})
     if end is None and activation == "Auto":
         effect["mods"] += part["mods"]
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.base import G, Part, any_of, merged
+from apotheosis.env.cards.text.base import G, Part, any_of
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 # ------------------------------------------------------------------------------------------------------------------ limits
@@ -19,7 +19,8 @@ G.table("limits", {
 G.table("only", {
     "esta carta PODER SER ativada apenas uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
     "voce PODER ATIVAR esta (carta | {SKILL}) apenas uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
-    "(esta carta PODER SER ativada | voce PODER ATIVAR esta (carta | {SKILL})) apenas uma vez por batalha": {"limits": ["OncePerBattle"]},
+    "(esta carta PODER SER ativada | voce PODER ATIVAR esta (carta | {SKILL})) apenas uma vez por "
+    "batalha": {"limits": ["OncePerBattle"]},
     "esta carta PODER SER ativada apenas no seu turno": {"limits": ["YourTurnOnly"]},
     "esta carta nao PODER SER negada": {"limits": ["NoNegation"]},
     "esta carta nao PODER SER respondida": {"limits": ["NoResponse"]},
@@ -81,13 +82,14 @@ G.table("when", {
 })  # fmt: skip
 
 
-def _when(**event: Any) -> Part:
+def happening(**event: Any) -> Part:
+    """Return the part that waits for an event."""
     return {"requires": [{"when": event}], "trigger": True}
 
 
 @G.rule("when", "no inicio do turno de um personagem [<team:t>]")
 def _someones_turn(parse: Parse, t: str | None = None) -> Part:
-    return _when(event="turn_start", who=t or "any")
+    return happening(event="turn_start", who=t or "any")
 
 
 @G.rule(
@@ -133,35 +135,35 @@ def _ranged_target(parse: Parse, r: str, timing: str) -> Part:
     phase="before",
 )
 def _checks(parse: Parse, c: dict[str, Any], phase: str | None, w: Any = "self") -> Part:
-    return _when(event="check", who=w, by=c, **({} if phase is None else {"phase": phase}))
+    return happening(event="check", who=w, by=c, **({} if phase is None else {"phase": phase}))
 
 
 @G.rule("happens", "<who:w> falhar em um teste <checks:c>", "falhar em um teste <checks:c>", phase=None)
 @G.rule("happens", "<who:w> for falhar em um teste <checks:c>", "for falhar em um teste <checks:c>", phase="before")
 def _fails_check(parse: Parse, c: dict[str, Any], phase: str | None, w: Any = "self") -> Part:
-    return _when(event="check_failed", who=w, by=c, **({} if phase is None else {"phase": phase}))
+    return happening(event="check_failed", who=w, by=c, **({} if phase is None else {"phase": phase}))
 
 
 @G.rule("happens", "<who:w> ATACAR com <num> <cards:c>", "ATACAR com <num> <cards:c>")
 def _attacks_with(parse: Parse, c: dict[str, Any], w: Any = "self") -> Part:
-    return _when(event="attack", who=w, by=c)
+    return happening(event="attack", who=w, by=c)
 
 
 @G.rule("happens", "voce SELECIONAR <victim:w> como alvo de um carta")
 def _targets(parse: Parse, w: Any) -> Part:
-    return _when(event="card_activated", who="self", target=w)
+    return happening(event="card_activated", who="self", target=w)
 
 
 @G.rule("happens", "<who:w> ATIVAR <num> <cards:c>", "ATIVAR <num> <cards:c>", "<victim:w> ATIVAR <num> <cards:c>")
 def _activates(parse: Parse, c: dict[str, Any], w: Any = "self") -> Part:
-    return _when(event="card_activated", who=w, card=c)
+    return happening(event="card_activated", who=w, card=c)
 
 
 @G.rule("happens", "<who:w> ATACAR", "<victim:w> ATACAR")
 def _attacks(parse: Parse, w: Any) -> Part:
     if w == "self":
         return {"timings": ["Attacking"], "trigger": True}
-    return _when(event="attack", who=w)
+    return happening(event="attack", who=w)
 
 
 G.table("happens", {
@@ -188,71 +190,36 @@ G.table("when", {
 
 @G.rule("anytime", "sempre que <who:w> ATACAR [um alvo]")
 def _whenever(parse: Parse, w: Any) -> Part:
-    return _when(event="attack", who=w)
+    return happening(event="attack", who=w)
 
 
 @G.rule("anytime", "sempre que ATACAR um alvo")
 def _whenever_subject(parse: Parse) -> Any:
     """The subject of the main clause is meant; only the Hero can be the subject of a gain."""
     hero = any(a.text == "o" and b.text == "heroi" for a, b in zip(parse.tokens, parse.tokens[1:], strict=False))
-    return _when(event="attack", who="host_hero") if hero and parse.context.companion else REFUSE
+    return happening(event="attack", who="host_hero") if hero and parse.context.companion else REFUSE
 
 
 @G.rule("happens", "<who:w> REALIZAR um ataque")
 def _makes_attack(parse: Parse, w: Any) -> Part:
-    return _when(event="attack", who=w)
+    return happening(event="attack", who=w)
 
 
 @G.rule("when", "ao ATACAR com esta carta")
 @G.rule("happens", "[voce] ATACAR com esta carta a <int:n> de distancia ou menos")
 @G.rule("happens", "[voce] ATACAR com esta carta")
 def _attacks_with_this(parse: Parse, n: int | None = None) -> Part:
-    return _when(event="attack", who="self", by={"card": "this", **({} if n is None else {"distance_le": n})})
+    return happening(event="attack", who="self", by={"card": "this", **({} if n is None else {"distance_le": n})})
 
 
 @G.rule("happens", "<who:w> SER atacado")
 def _attacked(parse: Parse, w: Any) -> Any:
-    return REFUSE if w == "self" else _when(event="attack", target=w)
+    return REFUSE if w == "self" else happening(event="attack", target=w)
 
 
 @G.rule("happens", "<who:w> SER [selecionado como] alvo de um ataque", "<victim:w> SER [selecionado como] alvo de um ataque")
 def _target_of(parse: Parse, w: Any) -> Any:
-    return REFUSE if w == "self" else _when(event="attack", target=w)
-
-
-@G.rule("victim", "um [outro] (personagem | heroi) com [o | um] <marker:m> [<team:t>]")
-def _victim_marked(parse: Parse, m: str, t: str | None = None) -> dict[str, Any]:
-    return {"chars": t or "any", "has_marker": m}
-
-
-@G.rule("victim", "um <kind:k> [<team:t>] [<where:w>]", "um {COMPANION} [<where:w>]", "um heroi [<team:t>] [<where:w>]")
-def _victim_kind(parse: Parse, k: str | None = None, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
-    kind = k or ("Hero" if any(x.text == "heroi" for x in parse.tokens[:4]) else "Companion")
-    return merged({"chars": t or "any", "kind": kind}, w)
-
-
-@G.rule("victim", "um dos seus {COMPANION}", "um {COMPANION} seu")
-def _victim_own(parse: Parse) -> str:
-    return "own_companions"
-
-
-@G.rule("victim", "um [outro] personagem [<team:t>] [<where:w>]", "qualquer personagem [<team:t>] [<where:w>]")
-def _victim(parse: Parse, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
-    other = any(x.text == "outro" for x in parse.tokens[:4])
-    base = {("allies", True): "other_allies", ("allies", False): "allies", ("enemies", False): "enemies"}.get(
-        (t or "", other), "others" if other else "any"
-    )
-    return {"chars": base, **w} if w else base
-
-
-@G.rule("victim", "um {COMPANION} <team:t> [, com <tag:g> ,]")
-def _victim_companion(parse: Parse, t: str, g: str | None = None) -> dict[str, Any]:
-    return {"chars": t, "kind": "Companion", **({"tag": g} if g else {})}
-
-
-@G.rule("victim", "um personagem sem <items:i>")
-def _victim_without(parse: Parse, i: list[dict[str, str]]) -> Any:
-    return {"chars": "any", "not_tag": [one["tag"] for one in i]} if all(set(one) == {"tag"} for one in i) else REFUSE
+    return REFUSE if w == "self" else happening(event="attack", target=w)
 
 
 @G.rule("happens", "voce SER alvo de um ataque <items:i> a <atleast:n> de distancia")
@@ -262,17 +229,17 @@ def _attacked_from_afar(parse: Parse, i: list[dict[str, str]], n: int) -> Part:
 
 @G.rule("happens", "<who:w> SER alvo de um ataque de <items:i> a <atmost:n> casas")
 def _attacked_near(parse: Parse, w: Any, i: list[dict[str, str]], n: int) -> Any:
-    return REFUSE if w == "self" else _when(event="attack", target=w, by={**any_of(i), "distance_le": n})
+    return REFUSE if w == "self" else happening(event="attack", target=w, by={**any_of(i), "distance_le": n})
 
 
 @G.rule("happens", "<victim:w> for PERDER {HP}")
 def _about_to_lose(parse: Parse, w: Any) -> Part:
-    return _when(event="hp_loss", who=w, phase="before")
+    return happening(event="hp_loss", who=w, phase="before")
 
 
 @G.rule("happens", "esta carta for SER descartada")
 def _about_to_discard(parse: Parse) -> Part:
-    return _when(event="card_discard", card="this", phase="before")
+    return happening(event="card_discard", card="this", phase="before")
 
 
 @G.rule("when", "se no inicio do turno deste personagem ele ESTAR com <int:n> de {HP}")
@@ -288,12 +255,12 @@ def _start_with_hp(parse: Parse, n: int) -> Any:
 @G.rule("happens", "<who:w> falhar em um teste", "<victim:w> falhar em um teste", event="check_failed")
 @G.rule("happens", "<who:w> REALIZAR um teste", "<victim:w> REALIZAR um teste", event="check")
 def _befalls(parse: Parse, w: Any, event: str) -> Any:
-    return REFUSE if w == "target" else _when(event=event, who=w)
+    return REFUSE if w == "target" else happening(event=event, who=w)
 
 
 @G.rule("happens", "falhar em um teste")
 def _fails(parse: Parse) -> Part:
-    return _when(event="check_failed", who="self")
+    return happening(event="check_failed", who="self")
 
 
 @G.rule("happens", "<who:w> (for | deveria) MORRER", "<victim:w> (for | deveria) MORRER", event="death")
@@ -302,19 +269,19 @@ def _fails(parse: Parse) -> Part:
 @G.rule("happens", "<who:w> for SOFRER {DMG}", "<victim:w> for SOFRER {DMG}", event="damage_taken")
 @G.rule("happens", "<who:w> for SOFRER {INJURY}", "<victim:w> for SOFRER {INJURY}", event="injury_taken")
 def _about_to(parse: Parse, w: Any, event: str) -> Part:
-    return _when(event=event, who=w, phase="before")
+    return happening(event=event, who=w, phase="before")
 
 
 @G.rule("happens", "for realizar um teste [de dificuldade <atmost:d>]")
 def _about_to_check(parse: Parse, d: int | None = None) -> Part:
-    part = _when(event="check", who="self", phase="before")
+    part = happening(event="check", who="self", phase="before")
     return part if d is None else {**part, "requires": [*part["requires"], {"if": {"le": ["event.dc", d]}}]}
 
 
 @G.rule("happens", "<victim:w> CAUSAR {INJURY}")
 @G.rule("happens", "<who:w> CAUSAR {INJURY}", "[se] um ataque <ofwho:w> CAUSAR {INJURY}")
 def _injures(parse: Parse, w: Any) -> Part:
-    return _when(event="injury_dealt", who=w)
+    return happening(event="injury_dealt", who=w)
 
 
 @G.rule("happens", "um ataque <ofwho:w> CAUSAR <atleast:n> de {INJURY}", "<who:w> CAUSAR <atleast:n> de {INJURY}")
@@ -324,12 +291,12 @@ def _injures_much(parse: Parse, w: Any, n: int) -> Part:
 
 @G.rule("happens", "voce CAUSAR {INJURY} a outro personagem por meio de um ataque")
 def _injures_by_attack(parse: Parse) -> Part:
-    return _when(event="injury_dealt", who="self", by={"attack": True})
+    return happening(event="injury_dealt", who="self", by={"attack": True})
 
 
 @G.rule("happens", "<who:w> CAUSAR {DMG} <rangetype:r>")
 def _damages_range(parse: Parse, w: Any, r: str) -> Part:
-    return _when(event="damage_taken", attacker=w, by={"range": r})
+    return happening(event="damage_taken", attacker=w, by={"range": r})
 
 
 @G.rule("happens", "seu ataque CAUSAR <atleast:n> de {DMG}")
@@ -373,7 +340,7 @@ def _before_roll(parse: Parse, d: int | None = None, a: list[str] | None = None)
     event: dict[str, Any] = {"event": "check", "who": "self", "phase": "before"}
     if a:
         event["by"] = any_of([{"attr": one} for one in a])
-    part = _when(**event)
+    part = happening(**event)
     return part if d is None else {**part, "requires": [*part["requires"], {"if": {"le": ["event.dc", d]}}]}
 
 
@@ -385,106 +352,14 @@ def _attr_list(parse: Parse, one: str, more: list[str] | None = None) -> list[st
 
 @G.rule("happens", "(USAR | UTILIZAR | voce USAR | voce UTILIZAR) um <cards:c>")
 def _uses(parse: Parse, c: dict[str, Any]) -> Part:
-    return _when(event="card_activated", who="self", card=c)
+    return happening(event="card_activated", who="self", card=c)
 
 
 @G.rule("happens", "<victim:w> CONSUMIR <onenergy:e>")
 def _spends(parse: Parse, w: Any, e: str) -> Part:
-    return _when(event="spend", who=w, res=e)
+    return happening(event="spend", who=w, res=e)
 
 
 @G.rule("happens", "<who:w> CAUSAR {DMG}")
 def _damages(parse: Parse, w: Any) -> Part:
-    return _when(event="damage_taken", attacker=w)
-
-
-@G.rule("happens", "[voce] (SER | for SER) bem sucedido em um teste <checks:c>", "bem sucedido em um teste <checks:c>")
-def _succeeds(parse: Parse, c: dict[str, Any]) -> Part:
-    return {
-        "requires": [{"when": {"event": "check", "who": "self", "by": c, "phase": "after"}}, {"if": {"succeeded": "current"}}],
-        "trigger": True,
-    }
-
-
-@G.rule("happens", "uma carta SER ativada", "uma carta for SER ativada")
-def _any_activation(parse: Parse) -> Part:
-    return _when(event="card_activated", who="any")
-
-
-@G.rule("happens", "um {EVENT} [<quals:q>] (SER | for SER) ativado", "outro {EVENT} [<quals:q>] (SER | for SER) ativado")
-def _event_activation(parse: Parse, q: dict[str, Any] | None = None) -> Any:
-    other = {"not": "this"} if any(t.text == "outro" for t in parse.tokens) else {}
-    return _when(event="card_activated", card={"suit": "Event", **(q or {}), **other})
-
-
-@G.rule("happens", "esta carta SER descartada para o efeito projetil de outro {ITEM}")
-def _spent_as_ammunition(parse: Parse) -> Part:
-    return _when(event="card_discard", card="this", by={"effect_named": "Projectile"})
-
-
-@G.rule("happens", "esta carta SER obtida do {MARKET}", sources=["market"])
-@G.rule("happens", "esta carta SER obtida do {MARKET} ou da pilha de descarte", sources=["market", "discard"])
-def _obtained(parse: Parse, sources: list[str]) -> Part:
-    return {"timings": ["OnObtain"], "requires": [{"if": {"from": sources}}], "trigger": True}
-
-
-@G.rule(
-    "happens",
-    "esta carta SER (enviada | adicionada) para o [seu] <zonemac:z>",
-    "esta carta SER adicionada ao [seu] <zonemac:z>",
-)
-def _sent(parse: Parse, z: str) -> Any:
-    if z == "inventory":
-        return {"timings": ["OnObtain"], "trigger": True}
-    if z not in ("memento", "equipment"):
-        return REFUSE
-    return {"timings": ["OnPlay"], "requires": [{"if": {"in_zone": ["this", z]}}], "trigger": True}
-
-
-G.table("happens", {
-    "esta carta SER consumida": {"timings": ["OnExhaust"], "trigger": True},
-    "esta carta SER recuperada": {"timings": ["OnRecover"], "trigger": True},
-    "esta carta SER descartada": {"timings": ["OnDiscard"], "trigger": True},
-    "esta carta SER enterrada": {"timings": ["OnBury"], "trigger": True},
-    "esta carta SER banida": {"timings": ["OnBanish"], "trigger": True},
-    "esta carta SER revelada": {"timings": ["OnReveal"], "trigger": True},
-    "esta carta SER obtida": {"timings": ["OnObtain"], "trigger": True},
-    "esta carta SER removida da [sua] {TABLE}": {"timings": ["OnExit"], "trigger": True},
-})  # fmt: skip
-
-
-@G.rule("happens", "<num> <cards:c> SER consumido", event="card_exhaust")
-@G.rule("happens", "<num> <cards:c> SER descartado", event="card_discard")
-@G.rule("happens", "<num> <cards:c> SER enterrado", event="card_bury")
-def _card_turned(parse: Parse, c: dict[str, Any], event: str) -> Part:
-    return _when(event=event, card=c)
-
-
-@G.rule("happens", "<num> <cards:c> SER ativado")
-def _card_activated(parse: Parse, c: dict[str, Any]) -> Any:
-    return REFUSE if c == {"suit": "Event"} or "Event" in str(c.get("suit")) else _when(event="card_activated", card=c)
-
-
-@G.rule("happens", "<who:w> MATAR <victim:v>", "<victim:w> MATAR <victim:v>")
-def _kills(parse: Parse, w: Any, v: Any) -> Part:
-    return _when(event="death", who=v, attacker=w)
-
-
-@G.rule("happens", "<who:w> CAUSAR {INJURY} em um ataque")
-def _injures_attacking(parse: Parse, w: Any) -> Part:
-    return _when(event="injury_dealt", who=w, by={"attack": True})
-
-
-@G.rule("happens", "<who:w> SER alvo (do | de um) ataque de <victim:v>")
-def _attacked_by(parse: Parse, w: Any, v: Any) -> Part:
-    return _when(event="attack", who=v, target=w)
-
-
-@G.rule("when", "apos ATACAR com esta carta")
-def _after_attack(parse: Parse) -> Part:
-    return _when(event="attack_resolved", by={"card": "this"})
-
-
-@G.rule("when", "apos este personagem ATACAR")
-def _after_own_attack(parse: Parse) -> Part:
-    return _when(event="attack_resolved", who=parse.context.this_char)
+    return happening(event="damage_taken", attacker=w)

@@ -18,10 +18,11 @@ class NoWording(Exception):
     """A tree has no rulebook wording."""
 
 
-def need(condition: Any) -> None:
-    """Give up on a tree that the wording at hand does not cover."""
+def need(condition: Any) -> Any:
+    """Return a value that the wording at hand needs, or give up on the tree where it is missing or false."""
     if not condition:
         raise NoWording
+    return condition
 
 
 def only(tree: dict[str, Any], *keys: str) -> None:
@@ -41,8 +42,8 @@ _EFFECT_WORDS = {
 def tag(name: Any) -> Pair:
     """Return the macro and the name of a tag."""
     need(isinstance(name, str))
-    macro = _TAG_MACROS.get(name, name.upper())
-    need(lex.macro_tag(macro) == name)
+    macro: Any = _TAG_MACROS.get(name, name.upper())
+    need(macro and lex.macro_tag(macro) == name)
     return "{" + macro + "}", name
 
 
@@ -81,7 +82,9 @@ def signed(n: Any) -> str:
     if isinstance(n, int) and not isinstance(n, bool):
         need(n != 0)
         return f"{n:+d}"
-    need(isinstance(n, str) and n.startswith("dice(") and n.count("(") == 1)
+    if not isinstance(n, str):
+        raise NoWording
+    need(n.startswith("dice(") and n.count("(") == 1)
     return "+{D_" + n[5:-1] + "}"
 
 
@@ -90,7 +93,8 @@ def plain(n: Any) -> str:
     if isinstance(n, int) and not isinstance(n, bool):
         need(n >= 0)
         return str(n)
-    need(isinstance(n, str))
+    if not isinstance(n, str):
+        raise NoWording
     if n.startswith("dice(") and n.count("(") == 1:
         return "{D_" + n[5:-1] + "}"
     need(n.startswith("add(") and n.count("(") == 2 and n.endswith("))"))
@@ -171,6 +175,17 @@ def subject(tree: Any) -> Pair:
     return group(tree)
 
 
+_PLURAL_VERBS = {"is": "are", "has": "have", "dies": "die"}
+
+
+def clause(who: str, verb: str) -> str:
+    """Return an English clause; `verb` begins with the form of the third person."""
+    first, space, rest = verb.partition(" ")
+    if who == "you" or who.endswith("s of your team") or who.endswith("characters"):
+        first = _PLURAL_VERBS.get(first, first.removesuffix("s"))
+    return f"{who} {first}{space}{rest}"
+
+
 def of_whom(tree: Any) -> Pair:
     """Return one character as an owner or patient."""
     need(isinstance(tree, str) and tree in _WHO)
@@ -241,11 +256,16 @@ def cards(tree: dict[str, Any]) -> Pair:
     return " ".join(pt), " ".join(en)
 
 
-_ZONE_NAMES = {"inventory": ("do {INV}", "para o {INV}", "the inventory"), "equipment": ("do {EQUIP}", "para o {EQUIP}", "the equipment"),
-               "memento": ("do {MEM}", "para o {MEM}", "the memento"), "support": ("do {SUPPORT}", "para o {SUPPORT}", "the support"),
-               "table": ("da {TABLE}", "para a {TABLE}", "the table"), "discard": ("da pilha de descarte", "para a pilha de descarte",
-               "the discard pile"), "scenario": ("do {SCENARIO}", "para o {SCENARIO}", "the scenario"),
-               "entity_slot": ("", "para o espaço de {ENTITY}", "the Entity slot")}  # fmt: skip
+_ZONE_NAMES = {
+    "inventory": ("do {INV}", "para o {INV}", "the inventory"),
+    "equipment": ("do {EQUIP}", "para o {EQUIP}", "the equipment"),
+    "memento": ("do {MEM}", "para o {MEM}", "the memento"),
+    "support": ("do {SUPPORT}", "para o {SUPPORT}", "the support"),
+    "table": ("da {TABLE}", "para a {TABLE}", "the table"),
+    "discard": ("da pilha de descarte", "para a pilha de descarte", "the discard pile"),
+    "scenario": ("do {SCENARIO}", "para o {SCENARIO}", "the scenario"),
+    "entity_slot": ("", "para o espaço de {ENTITY}", "the Entity slot"),
+}
 
 
 def from_zone(zone: Any) -> Pair:
@@ -263,12 +283,11 @@ def to_zone(zone: Any) -> Pair:
 def some_cards(tree: dict[str, Any]) -> Pair:
     """Return a number of cards from a place, the owner's where nobody else is named."""
     inner = {key: value for key, value in tree.items() if key not in ("n", "zone", "of", "by")}
-    n = tree.get("n")
+    n = need(tree.get("n"))
     need(isinstance(n, int) and not isinstance(n, bool) and n >= 1)
     if inner:
         kind = cards(inner)
-        pt = f"{n} {kind[0]}" if not kind[0].startswith("cartas") else f"{n} {kind[0]}"
-        en = f"{n} {kind[1]}"
+        pt, en = f"{n} {kind[0]}", f"{n} {kind[1]}"
     else:
         pt, en = f"{n} cartas", f"{n} card" + ("s" if n > 1 else "")
     if "zone" in tree:

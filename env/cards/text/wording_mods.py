@@ -156,12 +156,11 @@ def _bonus(mod: Mod) -> Pair:
         cap = f" até um máximo de {plain(mod['cap'])}" if "cap" in mod else ""
         return f"{n} de {{{q[5:]}}}{cap}", f"{n} {q[5:]}" + (f", up to {mod['cap']}" if cap else "")
     if q == "knowledge":
-        by = mod.get("by")
+        by = need(mod.get("by"))
         need(isinstance(by, dict) and set(by) == {"knowledge"} and isinstance(by["knowledge"], str))
         return f"{signed(mod['add'])} de {{{by['knowledge'].upper()}}}", f"{signed(mod['add'])} level of {by['knowledge']}"
     if q == "range.value":
-        names = listing(items(mod["by"])) if "by" in mod else None
-        need(names)
+        names = listing(items(need(mod.get("by"))))
         return f"{signed(mod['add'])} de {{RANGE}} para {names[0]}", f"{signed(mod['add'])} range with {names[1]}"
     if q in _COSTS:
         need(isinstance(mod.get("card"), dict))

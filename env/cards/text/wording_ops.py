@@ -1,4 +1,4 @@
-"""Wording of instructions, costs, windows and conditions."""
+"""Wording of instructions."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from typing import Any
 from apotheosis.env.cards.text.wording import (
     NoWording,
     Pair,
-    cards,
+    clause,
+    duration,
     english_amount,
-    group,
     need,
     of_whom,
     only,
     plain,
+    signed,
     some_cards,
     subject,
-    tag,
     to_whom,
     to_zone,
 )
-from apotheosis.env.cards.text.wording_mods import checks, modifier
+from apotheosis.env.cards.text.wording_mods import modifier
+from apotheosis.env.cards.text.wording_needs import state
 
 Op = dict[str, Any]
 
@@ -47,15 +48,18 @@ def _gain(op: Op) -> Pair:
     need(isinstance(n, int) and not isinstance(n, bool) and n > 0)
     if isinstance(res, list):
         need(res in (["SP", "MP"], ["MP", "SP"]))
-        return f"recupere {n} de {{{res[0]}}} e/ou {{{res[1]}}} {who[0]}", f"{who[1]}: recover {n} {res[0]} and/or {res[1]}"
+        return (
+            f"recupere {n} de {{{res[0]}}} e/ou {{{res[1]}}} {who[0]}",
+            f"{clause(who[1], 'recovers')} {n} {res[0]} and/or {res[1]}",
+        )
     need(res in ("SP", "MP", "AP", *_COLOURS))
-    return f"recupere {n} de {{{res}}} {who[0]}", f"{who[1]}: recover {n} {res.title() if res in _COLOURS else res}"
+    return f"recupere {n} de {{{res}}} {who[0]}", f"{clause(who[1], 'recovers')} {n} {res.title() if res in _COLOURS else res}"
 
 
 def _lose(op: Op) -> Pair:
     only(op, "op", "who", "n")
     n, who = plain(op["n"]), of_whom(op.get("who", "self"))
-    return f"remova {n} de {{HP}} {who[0]}", f"{who[1]} loses {english_amount(n)} HP"
+    return f"remova {n} de {{HP}} {who[0]}", f"{clause(who[1], 'loses')} {english_amount(n)} HP"
 
 
 def _harm(op: Op) -> Pair:
@@ -73,11 +77,11 @@ def _spend(op: Op) -> Pair:
     if op.get("res") == "AP":
         need("energy" not in op and op.get("who") not in (None, "self"))
         name = subject(op["who"])
-        return f"{name[0]} paga {n} de {{AP}}", f"{name[1]} pays {n} AP"
-    energy = op.get("energy")
+        return f"{name[0]} paga {n} de {{AP}}", f"{clause(name[1], 'pays')} {n} AP"
+    energy = need(op.get("energy"))
     need(energy in (["SP"], ["MP"], ["SP", "MP"], ["MP", "SP"]) and "res" not in op)
     words = " e/ou ".join(f"{{{one}}}" for one in energy)
-    return f"consuma {n} de {words} {who[0]}", f"{who[1]} exhausts {n} {' and/or '.join(energy)}"
+    return f"consuma {n} de {words} {who[0]}", f"{clause(who[1], 'exhausts')} {n} {' and/or '.join(energy)}"
 
 
 def _marker(op: Op) -> Pair:
@@ -86,8 +90,6 @@ def _marker(op: Op) -> Pair:
     if op["op"] == "add_marker":
         only(op, "op", "marker", "to", "until")
         who = to_whom(op["to"])
-        from apotheosis.env.cards.text.wording import duration
-
         end = duration(op["until"]) if "until" in op else ("", "")
         return (
             f"adicione o {{MARKER_{name}}} {who[0]} {end[0]}".strip(),
@@ -161,7 +163,8 @@ def _negate(op: Op) -> Pair:
 
 def _step(op: Op) -> Pair:
     only(op, "op", "who", "mode", "n", "unit", "dir")
-    n, who = op.get("n"), op["who"]
+    n: Any = op.get("n")
+    who = op["who"]
     if op["mode"] == "walk":
         need(who == "self" and "dir" not in op)
         if op.get("unit") == "tiles" and n == 1:
@@ -192,11 +195,9 @@ def _splash(op: Op) -> Pair:
 
 def _running(op: Op) -> Pair | None:
     """A bonus to the running attack or check."""
-    kind = (op["q"], op.get("until"))
     if set(op) != {"op", "q", "add", "until"}:
         return None
-    from apotheosis.env.cards.text.wording import signed
-
+    kind = (op["q"], op["until"])
     n = signed(op["add"])
     words = {
         ("attack.bonus", "this_attack"): ("ao ataque", "to the attack"),
@@ -232,7 +233,7 @@ def _skip(op: Op) -> Pair:
     only(op, "op", "who")
     need(op["who"] != "self")
     who = subject(op["who"])
-    return f"{who[0]} perde o seu próximo turno", f"{who[1]} loses the next turn"
+    return f"{who[0]} perde o seu próximo turno", f"{clause(who[1], 'loses')} the next turn"
 
 
 def _revive(op: Op) -> Pair:
@@ -251,7 +252,7 @@ def _redirect(op: Op) -> Pair:
     only(op, "op", "attack", "to")
     need(op.get("attack") == "current" and op["to"] in ("this_char", "self", "target"))
     who = subject(op["to"])
-    return f"{who[0]} se torna o alvo do ataque", f"{who[1]} becomes the target of the attack"
+    return f"{who[0]} se torna o alvo do ataque", f"{clause(who[1], 'becomes')} the target of the attack"
 
 
 def _if(op: Op) -> Pair:
@@ -295,9 +296,11 @@ def _check(op: Op) -> Pair:
 
 _OPS = {
     "heal": _heal, "gain": _gain, "lose_hp": _lose, "deal_damage": _harm, "deal_injury": _harm, "spend": _spend,
-    "add_marker": _marker, "remove_marker": _marker, "add_counter": _counter, "remove_counter": _counter, "move_card": _move_card,
+    "add_marker": _marker, "remove_marker": _marker, "add_counter": _counter, "remove_counter": _counter,
+    "move_card": _move_card,
     "negate": _negate, "move_piece": _step, "splash": _splash, "mod": _mod, "gain_currency": _currency, "exhaust": _turned,
-    "recover": _turned, "reveal": _turned, "skip_turn": _skip, "revive": _revive, "draw": _draw, "redirect": _redirect, "if": _if,
+    "recover": _turned, "reveal": _turned, "skip_turn": _skip, "revive": _revive, "draw": _draw, "redirect": _redirect,
+    "if": _if,
     "check": _check,
 }  # fmt: skip
 
@@ -314,186 +317,3 @@ def instructions(ops: list[Op]) -> Pair:
     need(ops)
     pairs = [instruction(op) for op in ops]
     return ", ".join(pt for pt, _ in pairs), ", ".join(en for _, en in pairs)
-
-
-# ------------------------------------------------------------------------------------------------------------ requirements
-
-
-def state(tree: dict[str, Any]) -> Pair:
-    """Return a condition that is not about the running attack."""
-    need(len(tree) == 1)
-    ((name, value),) = tree.items()
-    if name == "has_marker":
-        who = subject(value[0])
-        need(isinstance(value[0], str))
-        return f"{who[0]} possuir o {{MARKER_{value[1]}}}", f"{who[1]} has the marker {value[1].title()}"
-    if name == "in_zone":
-        need(value[0] == "this" and value[1] in ("inventory", "equipment", "memento", "support", "scenario", "entity_slot"))
-        if value[1] == "entity_slot":
-            return "no espaço de {ENTITY}", "this card is in the Entity slot"
-        place = to_zone(value[1])[0].replace("para o ", "no ").replace("para a ", "na ")
-        return f"esta carta estiver {place}", f"this card is in {to_zone(value[1])[1].removeprefix('to ')}"
-    if name == "entity_awake":
-        need(value in ("self", "target"))
-        return {"self": ("o seu {ENTITY} estiver desperto", "your Entity is awake"),
-                "target": ("o {ENTITY} do alvo estiver desperto", "the target's Entity is awake")}[value]  # fmt: skip
-    if name in ("gt", "eq") and value[1] == 0 and isinstance(value[0], str) and value[0].startswith("counters(this."):
-        counter = value[0][14:-1]
-        if name == "gt":
-            return f"esta carta possuir {{COUNTER_{counter}}}", f"this card has {counter.title()} counters"
-        return f"esta carta não possuir {{COUNTER_{counter}}}", f"this card has no {counter.title()} counter"
-    raise NoWording
-
-
-_HAPPENS: dict[str, Pair] = {
-    "damage_taken": ("sofrer {DMG}", "suffers damage"),
-    "injury_taken": ("sofrer {INJURY}", "suffers Injury"),
-    "death": ("morrer", "dies"),
-    "check_failed": ("falhar em um teste", "fails a check"),
-    "injury_dealt": ("causar {INJURY}", "causes Injury"),
-}
-_BEFORE: dict[str, Pair] = {
-    "damage_taken": ("for sofrer {DMG}", "is about to suffer damage"),
-    "injury_taken": ("for sofrer {INJURY}", "is about to suffer Injury"),
-    "death": ("for morrer", "is about to die"),
-    "check_failed": ("for falhar em um teste", "is about to fail a check"),
-    "check": ("for realizar um teste", "is about to make a check"),
-}
-_VICTIMS: dict[str, Pair] = {
-    "any": ("um personagem", "a character"),
-    "allies": ("um personagem do seu time", "a character of your team"),
-    "other_allies": ("um outro personagem do seu time", "another character of your team"),
-    "enemies": ("um personagem de outro time", "a character of another team"),
-}
-
-
-def _someone(tree: Any) -> Pair:
-    if isinstance(tree, str) and tree in _VICTIMS:
-        return _VICTIMS[tree]
-    if isinstance(tree, dict):
-        only(tree, "chars", "adjacent", "of")
-        need(tree.get("chars") in _VICTIMS and tree.get("adjacent") is True)
-        words = _VICTIMS[tree["chars"]]
-        return f"{words[0]} em uma casa adjacente", f"{words[1]} in an adjacent tile"
-    need(tree in ("self", "this_char", "host_hero"))
-    return subject(tree)
-
-
-def window(tree: dict[str, Any]) -> Pair:
-    """Return the event that an effect answers."""
-    event = tree.get("event")
-    if event == "card_activated":
-        if set(tree) == {"event", "who"} and tree["who"] == "any":
-            return "quando uma carta for ativada", "when a card is activated"
-        only(tree, "event", "card")
-        need(isinstance(tree.get("card"), dict) and tree["card"].get("suit") == "Event")
-        rest = {key: value for key, value in tree["card"].items() if key != "suit"}
-        kind = cards({"suit": "Event", **rest})
-        return f"quando um {kind[0]} for ativado", f"when one of the {kind[1]} is activated"
-    if event == "attack":
-        if set(tree) == {"event", "who"}:
-            who = _someone(tree["who"])
-            return f"quando {who[0]} atacar", f"when {who[1]} attacks"
-        only(tree, "event", "target")
-        who = _someone(tree["target"])
-        return f"quando {who[0]} for alvo de um ataque", f"when {who[1]} is attacked"
-    if event == "check" and "by" in tree:
-        only(tree, "event", "who", "by", "phase")
-        need(tree.get("who") == "self" and tree.get("phase") == "before")
-        kind = checks(tree["by"])
-        return f"quando você for realizar um teste{kind[0]}", f"when you are about to make a check{kind[1]}"
-    only(tree, "event", "who", "phase")
-    words = _BEFORE if tree.get("phase") == "before" else _HAPPENS
-    need(event in words and tree.get("phase") != "after")
-    who = _someone(tree["who"])
-    return f"quando {who[0]} {words[event][0]}", f"when {who[1]} {words[event][1]}"
-
-
-def cost(tree: dict[str, Any]) -> Pair:
-    """Return a payment."""
-    n = tree.get("n", 1)
-    if "ap" in tree or "hp" in tree:
-        key = "ap" if "ap" in tree else "hp"
-        only(tree, key)
-        need(isinstance(tree[key], int))
-        verb = ("pague", "pay") if key == "ap" else ("remova", "lose")
-        return f"{verb[0]} {tree[key]} de {{{key.upper()}}}", f"{verb[1]} {tree[key]} {key.upper()}"
-    if "energy" in tree:
-        only(tree, "energy", "n")
-        need(isinstance(n, int) and isinstance(tree["energy"], list))
-        words = " e/ou ".join(f"{{{one}}}" for one in tree["energy"])
-        need(len(tree["energy"]) == 1 or tree["energy"] in (["SP", "MP"], ["MP", "SP"]))
-        return f"consuma {n} de {words}", f"pay {n} {' and/or '.join(tree['energy'])}"
-    if "currency" in tree:
-        only(tree, "currency", "n")
-        amount = "" if n == "X" else f"{n} de "
-        need(n == "X" or isinstance(n, int))
-        return f"descarte {amount}{{{tree['currency']}}}", f"discard {'any amount' if n == 'X' else n} of {tree['currency']}"
-    if "counter" in tree:
-        only(tree, "counter", "n", "from")
-        need(tree.get("from") == "this" and isinstance(n, int))
-        return (
-            f"remova {n} {{COUNTER_{tree['counter']}}} desta carta",
-            f"remove {n} {tree['counter'].title()} counter(s) from this card",
-        )
-    if "marker" in tree:
-        only(tree, "marker", "from")
-        need(tree.get("from") == "self")
-        return f"remova o seu {{MARKER_{tree['marker']}}}", f"remove your marker {tree['marker'].title()}"
-    for key, words in (("discard", ("descarte", "discard")), ("bury", ("enterre", "bury"))):
-        if set(tree) == {key} and isinstance(tree[key], dict):
-            only(tree[key], "n", "filter")
-            inner = tree[key].get("filter", {})
-            need(isinstance(inner, dict) and "category" not in inner)
-            chosen = some_cards({**inner, "n": tree[key].get("n", 1)})
-            return f"{words[0]} {chosen[0]}", f"{words[1]} {chosen[1]}"
-    raise NoWording
-
-
-def target(tree: Any) -> Pair:
-    """Return the selection of a target."""
-    need(isinstance(tree, dict))
-    only(tree, "chars", "within", "has_marker", "kind")
-    base = tree["chars"]
-    if tree == {"chars": "any"}:
-        return "selecione um alvo", "select a target"
-    if tree == {"chars": "dead"}:
-        return "selecione um personagem morto", "select a dead character"
-    if set(tree) == {"chars", "has_marker"} and base == "any":
-        return (
-            f"selecione 1 personagem com {{MARKER_{tree['has_marker']}}}",
-            f"select a character with the marker {tree['has_marker'].title()}",
-        )
-    words = {"any": ("um personagem", "a character"), **_VICTIMS, "others": ("um outro personagem", "another character")}.get(
-        base
-    )
-    need(words)
-    if "kind" in tree:
-        need(base == "any" and tree["kind"] in ("Summon", "Creature", "Human"))
-        words = (f"um {{{tree['kind'].upper()}}}", f"a {tree['kind']}")
-    need("has_marker" not in tree)
-    if "within" in tree:
-        return f"selecione {words[0]} a até {plain(tree['within'])} casas", f"select {words[1]} within {tree['within']} tiles"
-    return f"selecione {words[0]}", f"select {words[1]}"
-
-
-def requirement(tree: dict[str, Any], permanent: bool) -> Pair:
-    """Return an entry of `requires`."""
-    need(len(tree) == 1)
-    ((kind, value),) = tree.items()
-    if kind == "when":
-        return window(value)
-    if kind == "pay":
-        return cost(value)
-    if kind == "target":
-        return target(value)
-    if kind == "while" or kind == "if":
-        if kind == "while" and value == {"in_turn_of": "self"}:
-            return "durante o seu turno", "during your turn"
-        need(kind == "while" or not permanent)
-        words = state(value)
-        return (f"enquanto {words[0]}", f"while {words[1]}") if kind == "while" else (f"se {words[0]}", f"if {words[1]}")
-    raise NoWording
-
-
-__all__ = ["instruction", "instructions", "requirement", "group", "tag"]

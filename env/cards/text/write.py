@@ -15,7 +15,8 @@ from apotheosis.env.cards.text import notation
 from apotheosis.env.cards.text.header import header, names_of
 from apotheosis.env.cards.text.wording import NoWording
 from apotheosis.env.cards.text.wording_mods import modifier
-from apotheosis.env.cards.text.wording_ops import instruction, requirement
+from apotheosis.env.cards.text.wording_needs import requirement
+from apotheosis.env.cards.text.wording_ops import instruction
 
 _LIST_KEYS = ("timings", "limits", "scopes")
 _WORDED = {"activation", "timings", "limits", "scopes", "task", "technique", "requires", "do", "mods"}

@@ -1,0 +1,75 @@
+"""Checks and contests with what follows from their result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apotheosis.env.cards.text.actions import GROUPS, do
+from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts
+from apotheosis.env.cards.text.grammar import REFUSE, Parse
+from apotheosis.env.cards.text.sentence import with_subject
+
+
+@G.rule("checked", "<attr:a>")
+@G.rule("checked", "<know:k> + <attr:a>")
+def _checked(parse: Parse, a: str, k: str | None = None) -> dict[str, Any]:
+    return {"attr": a} if k is None else {"attr": a, "know": k}
+
+
+@G.rule("thecheck", "um teste [de] [<name>] lp <checked:c> ➜ <int:dc> rp")
+def _the_check(parse: Parse, c: dict[str, Any], dc: int) -> dict[str, Any]:
+    return {**c, "dc": dc}
+
+
+G.table("failing", dict.fromkeys(("se falhar", "se fracassar", "caso falhe"), 0))
+G.table("passing", dict.fromkeys(("se bem sucedido", "se SER bem sucedido"), 0))
+
+
+@G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <failing> [,] <acts:a>", key="fail")
+@G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <passing> [,] <acts:a>", key="ok")
+def _check(parse: Parse, c: dict[str, Any], a: Part, key: str) -> Any:
+    if set(a) != {"do"}:
+        return REFUSE
+    return do({"op": "check", "by": SUBJECT, **c, key: a["do"]})
+
+
+@G.rule("acts", "<clause:a> [,] se nao SER possivel [,] <acts:b>")
+def _otherwise(parse: Parse, a: Part, b: Part) -> Any:
+    if set(a) != {"do"} or set(b) != {"do"} or len(a["do"]) != 1:
+        return REFUSE
+    op = a["do"][0]
+    if op["op"] == "spend":
+        return do({**op, "else": b["do"]})
+    if op["op"] == "remove_marker" and op["marker"].isupper():
+        return do({"op": "if", "cond": {"has_marker": [op["from"], op["marker"]]}, "then": [op], "else": b["do"]})
+    return REFUSE
+
+
+G.table("winning", dict.fromkeys(("se vitorioso", "se VENCER", "se voce VENCER"), 0))
+
+
+@G.rule("testing", "(REALIZAR | FAZER) uma competicao de [<name>] lp <attr:a> ✖ <attr:b> rp [contra o alvo] (, "
+                   "| .) <winning> [,] <acts:x>",
+        "SELECIONAR um alvo para uma competicao de lp <attr:a> ✖ <attr:b> rp (, | .) <winning> [,] <acts:x>")  # fmt: skip
+def _contest(parse: Parse, a: str, b: str, x: Part) -> Any:
+    chosen = any("SELECIONAR" in t.verbs for t in parse.tokens)
+    if set(x) != {"do"} or not (chosen or parse.context.has_range):
+        return REFUSE
+    part = do({"op": "contest", "a": [SUBJECT, a], "b": ["target", b], "win": x["do"]})
+    return {**part, "requires": [{"target": {"chars": "any"}}]} if chosen else part
+
+
+@G.rule("acts", "<testing:t>")
+@G.rule("acts", "<who:w> [DEVER] <testing:t>")
+@G.rule(
+    "acts", "<clause:before> (, | e | . | . entao [,]) <testing:t>", "<clause:before> (, | e | .) <who:w> DEVER <testing:t>"
+)
+def _acts_testing(parse: Parse, t: Part, w: Any = None, before: Part | None = None) -> Any:
+    """A check or contest takes the rest of the sentence as its consequence, so nothing can follow it."""
+    if w is not None and (isinstance(w, dict) or w in GROUPS):
+        if set(t) != {"do"}:
+            return REFUSE
+        t = do({"op": "for_each", "in": w, "do": with_subject(t, "it")["do"]})
+        w = None
+    both = add_parts(before or {}, t if w is None else with_subject(t, w))
+    return REFUSE if both.get("conflict") else both
