@@ -12,11 +12,17 @@ CORPUS = ROOT.parent / "shared" / "data" / "cards_dev.json"
 
 
 @pytest.fixture(scope="session")
-def corpus():
-    """The cards of the game's database by id."""
+def corpus_file():
+    """The path of the game's database."""
     if not CORPUS.is_file():
         pytest.skip("the game's card file ../shared/data/cards_dev.json is not here")
-    return {card["Id"]: card for card in json.loads(CORPUS.read_text(encoding="utf-8-sig"))}
+    return CORPUS
+
+
+@pytest.fixture(scope="session")
+def corpus(corpus_file):
+    """The cards of the game's database by id."""
+    return {card["Id"]: card for card in json.loads(corpus_file.read_text(encoding="utf-8-sig"))}
 
 
 @pytest.fixture(scope="session")
