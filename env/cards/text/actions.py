@@ -130,6 +130,6 @@ def chosen_by(op: dict[str, Any]) -> dict[str, Any]:
     return {**op, "by": SUBJECT}
 
 
-@G.rule("vp", "SELECIONAR <selected:s>")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <selected:s>")
 def _select(parse: Parse, s: dict[str, Any]) -> Part:
     return {"requires": target_needs(s)}

@@ -50,7 +50,7 @@ def _splash_line(parse: Parse) -> Part:
 
 
 G.table("vp", {
-    "(NEGAR | IGNORAR) (o ataque | aquele ataque | -lo | o mesmo)": do({"op": "negate", "what": "attack"}),
+    "(NEGAR | IGNORAR | ANULAR | CANCELAR) (o ataque | aquele ataque | este ataque)": do({"op": "negate", "what": "attack"}),
     "NEGAR [a] ativacao": do({"op": "negate", "what": "activation"}),
     "(NEGAR | IGNORAR) a acao [que o selecionou como alvo]": do({"op": "negate", "what": "action"}),
     "(NEGAR | IGNORAR) o {DMG}": do({"op": "negate", "what": "damage"}),
@@ -59,6 +59,16 @@ G.table("vp", {
     "ser [imediatamente] bem sucedido [naquele teste | no teste] [imediatamente]":
         do({"op": "set_result", "check": "current", "success": True}),
 })  # fmt: skip
+
+
+@G.rule("vp", "(NEGAR | IGNORAR | ANULAR | CANCELAR) (-lo | o mesmo)")
+def _negate_it(parse: Parse) -> Any:
+    """The window names what is negated; a sentence with both an attack and an activation does not say which."""
+    words = {t.text for t in parse.tokens}
+    attack, activation = "ataque" in words, bool(words & {"ativado", "ativacao"})
+    if attack == activation:
+        return REFUSE
+    return do({"op": "negate", "what": "attack" if attack else "activation"})
 
 
 @G.rule("vp", "NEGAR [a] ativacao do {EVENT}")
@@ -100,7 +110,7 @@ def _spend_counters(parse: Parse, c: str, n: int) -> Part:
 @G.rule("vp", "ADICIONAR <bonus:n> [de bonus] (ao | neste) ataque", q="attack.bonus", until="this_attack")
 @G.rule(
     "vp",
-    "ADICIONAR <bonus:n> ao {DMG} [desta carta]",
+    "ADICIONAR (<bonus:n> | <dice:n>) ao {DMG} [(desta carta | deste ataque | do ataque)]",
     "ADICIONAR <bonus:n> de {DMG} ao ataque",
     q="attack.damage",
     until="this_attack",

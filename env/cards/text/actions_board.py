@@ -19,7 +19,7 @@ def _shove(parse: Parse, n: int) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": least, "dir": "action_direction"})
 
 
-@G.rule("vp", "(PUXAR | puxe) o alvo [ate] <num:n> (casa | casas) [na seu direcao | para perto]")
+@G.rule("vp", "(PUXAR | puxe) o alvo [ate] <num:n> (casa | casas) [(na | em) seu direcao | para perto | em direcao a voce]")
 def _draw_near(parse: Parse, n: int) -> Part:
     least: Any = [0, n] if any(t.text == "ate" for t in parse.tokens) else n
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": least, "dir": "towards"})
@@ -53,7 +53,7 @@ def _step(parse: Parse, near: str | None = None) -> Any:
     return REFUSE
 
 
-@G.rule("vp", "[se] <mover> [-se | se] ate <num:n> casas")
+@G.rule("vp", "[se] <mover> [-se | se] ate <num:n> (casa | casas)")
 def _steps(parse: Parse, n: int) -> Part:
     return _move(SUBJECT, [0, n], "tiles")
 
@@ -75,12 +75,33 @@ def _push_any(parse: Parse) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "chosen"})
 
 
+@G.rule("vp", "[se] <mover> [-se | se] <int:n> (casa | casas)")
+def _steps_exactly(parse: Parse, n: int) -> Part:
+    return _move(SUBJECT, n, "tiles")
+
+
+@G.rule("vp", "<mover> (este personagem | a peca deste personagem) <int:n> (casa | casas)", least=None)
+@G.rule("vp", "<mover> (este personagem | a peca deste personagem) ate <num:n> (casa | casas)", least=0)
+def _here_steps(parse: Parse, n: int, least: int | None) -> Part:
+    return _move(parse.context.this_char, n if least is None else [least, n], "tiles")
+
+
+@G.rule("vp", "<mover> o alvo <int:n> (casa | casas)")
+def _push_exactly(parse: Parse, n: int) -> Part:
+    return do({"op": "move_piece", "who": "target", "mode": "push", "n": n, "dir": "chosen"})
+
+
+@G.rule("vp", "<mover> o alvo para uma casa adjacente (a voce | a sua peca)")
+def _fetch(parse: Parse) -> Part:
+    return do({"op": "move_piece", "who": "target", "mode": "place", "to": {"tile": "adjacent_empty", "of": SUBJECT}})
+
+
 @G.rule("vp", "<mover> o alvo ate <num:n> casas de distancia")
 def _push_far(parse: Parse, n: int) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": [0, n], "dir": "chosen"})
 
 
-@G.rule("vp", "<mover> (-o | o alvo) uma casa para tras na [mesma] direcao (do ataque | da acao)")
+@G.rule("vp", "<mover> (-o | o alvo) uma casa para tras [na [mesma] direcao (do ataque | da acao)]")
 def _push_back(parse: Parse) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "action_direction"})
 

@@ -92,9 +92,29 @@ def _turn(parse: Parse, s: dict[str, Any], op: str) -> Any:
     return do({"op": op, "cards": {"zone": "table", "of": SUBJECT, **s}})
 
 
-@G.rule("vp", "(PUXAR | COMPRAR) <num:n> (carta | cartas)", "(PUXAR | COMPRAR) <num:n> (carta | cartas) (do | da) <deckmac:d>")
-def _draw_cards(parse: Parse, n: int, d: str = "own") -> Part:
-    return do({"op": "draw", "deck": d, "n": n})
+@G.rule("vp", "(PUXAR | COMPRAR) <num:n> (carta | cartas) (do | da) [baralho (do | da)] <deckmac:d>")
+@G.rule("vp", "(PUXAR | COMPRAR) <num:n> (carta | cartas) [do seu baralho]")
+def _draw_cards(parse: Parse, n: int, d: str | None = None) -> Part:
+    """Without a named deck the personal deck is meant (R24.3)."""
+    return do({"op": "draw", "who": SUBJECT, **({"deck": d} if d else {}), "n": n})
+
+
+@G.rule("vp", "EMBARALHAR [o] [baralho] (do | da) <deckmac:d>", "EMBARALHAR [o] [seu] baralho")
+def _shuffle(parse: Parse, d: str | None = None) -> Part:
+    return do({"op": "shuffle", **({"deck": d} if d else {})})
+
+
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e DESCARTAR -a", to="discard")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e ENTERRAR -a", to="deck_bottom")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e BANIR -a", to="banished")
+def _chosen_away(parse: Parse, s: dict[str, Any], to: str) -> Any:
+    return do({"op": "move_card", "cards": {"of": "self", **s}, "to": to}) if "zone" in s else REFUSE
+
+
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e RECUPERAR -a", op="recover")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e CONSUMIR -a", op="exhaust")
+def _chosen_turned(parse: Parse, s: dict[str, Any], op: str) -> Any:
+    return do({"op": op, "cards": {"of": "self", **s}}) if "zone" in s else REFUSE
 
 
 @G.rule(

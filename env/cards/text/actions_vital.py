@@ -145,7 +145,7 @@ def _receive_ap(parse: Parse, n: int) -> Part:
     return do({"op": "gain", "to": SUBJECT, "res": "AP", "n": n})
 
 
-@G.rule("vp", "(OBTER | RECEBER) <int:n> de <currency:c>", "ADICIONAR <int:n> de <currency:c> ao [seu] {INV}")
+@G.rule("vp", "(OBTER | RECEBER | GANHAR) <int:n> de <currency:c>", "ADICIONAR <int:n> de <currency:c> ao [seu] {INV}")
 def _currency(parse: Parse, n: int, c: str) -> Part:
     return do({"op": "gain_currency", "to": SUBJECT, "cur": c, "n": n})
 
@@ -160,7 +160,7 @@ def _spend(parse: Parse, n: int, e: list[str], t: tuple[Any, list[Any]] = (SUBJE
     return do(*spread([{"op": "spend", "who": t[0], "energy": e, "n": n}], "who"), requires=t[1])
 
 
-@G.rule("vp", "(CONSUMIR | deitar | PERDER) (toda | todo) [a] [sua] {SP} e {MP}", both=("SP", "MP"))
+@G.rule("vp", "[entao] (CONSUMIR | deitar | PERDER) (toda | todo) [a] [sua] {SP} e {MP}", both=("SP", "MP"))
 @G.rule("vp", "(CONSUMIR | deitar | PERDER) (toda | todo) [a] [sua] {SP}", both=("SP",))
 @G.rule("vp", "(CONSUMIR | deitar | PERDER) (toda | todo) [a] [sua] {MP}", both=("MP",))
 def _spend_all(parse: Parse, both: tuple[str, ...]) -> Part:
@@ -192,10 +192,12 @@ def _revive_same(parse: Parse) -> Any:
     return "event.who", []
 
 
-@G.rule("revived", "um <people:p>", "um [dos] seus <people:p> no tabuleiro")
-def _revive_one(parse: Parse, p: dict[str, Any]) -> Any:
-    if "other" in p:
+@G.rule("revived", "um <people:p> [<team:t>]", "um [dos] seus <people:p> no tabuleiro")
+def _revive_one(parse: Parse, p: dict[str, Any], t: str | None = None) -> Any:
+    if "other" in p or t == "enemies":
         return REFUSE
+    if t is not None:
+        return "target", [{"target": {"chars": "dead", "team": "ally", **p}}]
     own = any(t.text == "seu" for t in parse.tokens)
     return "target", [{"target": {"chars": "dead", **({"of": "self"} if own else {}), **p}}]
 

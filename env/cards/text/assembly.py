@@ -112,6 +112,7 @@ class Assembly(Collection):
     def _untagged(self) -> None:
         need = self._needs()
         opening: Part | None = None
+        paid: dict[str, Any] | None = None
         for item in self.items:
             if opening is not None and "piece" not in item:
                 item, opening = add_parts(opening, item), None
@@ -129,8 +130,12 @@ class Assembly(Collection):
             elif item.get("may") or item.get("trigger") or item.get("task"):
                 if item.get("do"):
                     self.done.append(self._activated(item, need))
+                    plain = item.get("told") and not any(item.get(key) for key in ("trigger", "task", "limits", "agent"))
+                    paid = self.done[-1] if plain else None
                 else:
                     opening = item
+            elif paid is not None:
+                self._more(paid, item)
             else:
                 self._instruction(item)
         if opening is not None:
@@ -195,6 +200,7 @@ class Assembly(Collection):
             raise Unreadable("a bonus for a target without an end")
         if self.context.technique is not None and (self.context.has_range or self.context.has_bar) and not of_technique(mods):
             raise Unreadable("a bonus of an activated technique without an end")
+        mods, cond = _against_target(mods, cond)
         if cond is not None:
             requires.append({"while": cond})
         if part.get("inside"):
@@ -227,6 +233,12 @@ class Assembly(Collection):
         for key in ("requires", "limits"):
             main[key] += part.get(key, [])
 
+    def _more(self, effect: dict[str, Any], part: Part) -> None:
+        """An instruction after one that is paid for belongs to the same activation."""
+        if set(part) - {"do"} or self.main is not None and self.main["do"]:
+            raise Unreadable("an instruction after a payment that may not be for it")
+        effect["do"] += instructions(part)
+
     def _activated(self, part: Part, need: Part) -> dict[str, Any]:
         """An effect of its own: an optional use, a paid use, or something that happens in a window."""
         optional = part.get("may") or part.get("task") or part.get("paid")
@@ -258,3 +270,20 @@ class Assembly(Collection):
             "requires": requires,
             "do": ops,
         }
+
+
+_ATTACK_QUANTITIES = ("damage.dealt", "attack.damage", "attack.bonus")
+
+
+def _against_target(mods: list[dict[str, Any]], cond: Any) -> tuple[list[dict[str, Any]], Any]:
+    """A standing bonus that depends on the target counts against such targets; no other state of a target can stand."""
+    if "'target" not in repr(cond) and "(target" not in repr(cond):
+        return mods, cond
+    victims: Any = None
+    if isinstance(cond, dict) and set(cond) == {"has_marker"}:
+        victims = {"has_marker": cond["has_marker"][1]}
+    elif cond == {"entity_awake": "target"}:
+        victims = {"entity_awake": True}
+    if victims is None or any("against" in m or m["q"] not in _ATTACK_QUANTITIES for m in mods):
+        raise Unreadable("a standing bonus that depends on a target")
+    return [{**m, "against": victims} for m in mods], None

@@ -21,8 +21,14 @@ def _the_check(parse: Parse, c: dict[str, Any], dc: int) -> dict[str, Any]:
     return {**c, "dc": dc}
 
 
-G.table("failing", dict.fromkeys(("se falhar", "se fracassar", "caso falhe"), 0))
-G.table("passing", dict.fromkeys(("se bem sucedido", "se SER bem sucedido"), 0))
+_RESULTS = {
+    "failing": ("falhar", "fracassar", "nao passar", "nao SER bem sucedido"),
+    "passing": ("bem sucedido", "SER bem sucedido", "passar", "OBTER sucesso", "TER sucesso"),
+}
+for _name, _words in _RESULTS.items():
+    G.table(_name, {f"(se | caso) [ele | o alvo] {one}": 0 for one in _words})
+G.table("failing", dict.fromkeys(("em caso de falha", "caso falhe", "caso fracasse", "se falhar nele"), 0))
+G.table("passing", dict.fromkeys(("em caso de sucesso", "caso passe"), 0))
 
 
 @G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <failing> [,] <acts:a>", key="fail")
@@ -31,6 +37,14 @@ def _check(parse: Parse, c: dict[str, Any], a: Part, key: str) -> Any:
     if set(a) != {"do"}:
         return REFUSE
     return do({"op": "check", "by": SUBJECT, **c, key: a["do"]})
+
+
+@G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <passing> [,] <acts:a> (, | .) <failing> [,] <acts:b>", first="ok", second="fail")
+@G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <failing> [,] <acts:a> (, | .) <passing> [,] <acts:b>", first="fail", second="ok")
+def _check_both(parse: Parse, c: dict[str, Any], a: Part, b: Part, first: str, second: str) -> Any:
+    if set(a) != {"do"} or set(b) != {"do"}:
+        return REFUSE
+    return do({"op": "check", "by": SUBJECT, **c, first: a["do"], second: b["do"]})
 
 
 @G.rule("acts", "<clause:a> [,] se nao SER possivel [,] <acts:b>")
@@ -45,7 +59,7 @@ def _otherwise(parse: Parse, a: Part, b: Part) -> Any:
     return REFUSE
 
 
-G.table("winning", dict.fromkeys(("se vitorioso", "se VENCER", "se voce VENCER"), 0))
+G.table("winning", dict.fromkeys(("se vitorioso", "se VENCER", "se voce VENCER", "caso VENCER", "se SER vitorioso", "em caso de vitoria"), 0))
 
 
 @G.rule("testing", "(REALIZAR | FAZER) uma competicao de [<name>] lp <attr:a> ✖ <attr:b> rp [contra o alvo] (, "

@@ -26,8 +26,18 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     """Return an effect with its keys in the language's order and without empty ones."""
     if any(op.get("q") == "injury.taken" or op["op"] == "save" for op in effect.get("do", [])):
         effect = {**effect, "requires": [_before(need) for need in effect.get("requires", [])]}
+    if _saves_nobody(effect):
+        raise Unreadable("the text does not say who is saved")
     kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
     return _without_own_choice(kept)
+
+
+def _saves_nobody(effect: dict[str, Any]) -> bool:
+    """Whether the owner is saved in a window about the death of somebody else."""
+    owner = ("self", "this_char", "host_hero")
+    deaths = [need["when"] for need in effect.get("requires", []) if need.get("when", {}).get("event") == "death"]
+    saved = [op for op in effect.get("do", []) if op["op"] == "save" and op.get("who") in owner]
+    return bool(saved) and any(event.get("who") not in owner for event in deaths)
 
 
 _VICTIMS = {
@@ -72,11 +82,11 @@ def _before(need: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_own_choice(tree: Any) -> Any:
-    """Drop `by: self`: the owner of an effect chooses by default."""
+    """Drop `by: self` and `who: self`: the owner of an effect chooses and draws by default."""
     if isinstance(tree, dict):
-        moves = tree.get("op") == "move_card"
         own = ("self", "this_char")
-        return {key: _without_own_choice(value) for key, value in tree.items() if not (moves and key == "by" and value in own)}
+        drop = {"move_card": "by", "draw": "who"}.get(str(tree.get("op")))
+        return {key: _without_own_choice(value) for key, value in tree.items() if key != drop or value not in own}
     return [_without_own_choice(value) for value in tree] if isinstance(tree, list) else tree
 
 

@@ -133,6 +133,7 @@ SPELLING = {
     "exeto": "exceto",
     "extencao": "extensao",
     "proprieadade": "propriedade",
+    "só": "apenas",
     "so": "se",
     "quanto": "quando",
     "hp": "{HP}",
@@ -172,7 +173,9 @@ NORMAL = {
     "custos": "custo", "efeitos": "efeito", "alvos": "alvo", "acoes": "acao", "areas": "area", "espacos": "espaco",
     "mesma": "mesmo", "mesmos": "mesmo", "mesmas": "mesmo", "vazia": "vazio", "vazias": "vazio", "vazios": "vazio",
     "morta": "morto", "mortos": "morto", "mortas": "morto", "niveis": "nivel", "conhecimentos": "conhecimento",
-    "proximos": "proximo", "turnos": "turno", "objetos": "objeto", "pontos": "ponto", "vezes": "vez",
+    "proximos": "proximo", "fim": "final", "termino": "final", "comeco": "inicio",
+    "somente": "apenas", "marcador": "{MARKER}", "marcadores": "{MARKER}", "contador": "{COUNTER}", "contadores": "{COUNTER}",
+    "competicoes": "competicao", "criticos": "critico", "aleatorio": "aleatoria", "turnos": "turno", "objetos": "objeto", "pontos": "ponto", "vezes": "vez",
 }  # fmt: skip
 """Forms that agreement in number and gender gives to words; readings never depend on them."""
 

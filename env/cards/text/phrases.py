@@ -121,9 +121,14 @@ def _items_more(parse: Parse, one: dict[str, str], more: list[dict[str, str]]) -
 
 
 @G.rule("energies", "<onenergy:one>")
-@G.rule("energies", "<onenergy:one> <sep> <onenergy:two>", "<onenergy:one> ou <onenergy:two>")
+@G.rule("energies", "<onenergy:one> (e / ou | ou) <onenergy:two>")
 def _energies(parse: Parse, one: str, two: str | None = None) -> Any:
     return [one] if two is None else REFUSE if one == two else [one, two]
+
+
+@G.rule("bothenergies", "<onenergy:one> e <onenergy:two>")
+def _both_energies(parse: Parse, one: str, two: str) -> Any:
+    return REFUSE if one == two else [one, two]
 
 
 @G.rule("attrs", "<attr:one>")

@@ -27,7 +27,7 @@ def _host(parse: Parse) -> Any:
 
 
 G.rule("who", "[o] seu heroi")(lambda parse: "host_hero" if parse.context.companion else REFUSE)
-G.table("who", {"voce": "self", "o alvo": "target", "o atacante": "attacker", "o usuario": "self"})
+G.table("who", {"[o] seus {COMPANION}": "own_companions", "voce": "self", "o alvo": "target", "o atacante": "attacker", "o usuario": "self"})
 
 
 @G.rule("who", "<group:base> [<where:where>]")
@@ -57,6 +57,11 @@ def _everybody(parse: Parse, p: dict[str, Any]) -> dict[str, Any]:
 def _plural(parse: Parse, kind: str | None) -> dict[str, Any]:
     other = any(t.text == "outro" for t in parse.tokens)
     return {"chars": "others" if other else "all", **({} if kind is None else {"kind": kind})}
+
+
+@G.rule("group", "todos")
+def _all_present(parse: Parse) -> dict[str, Any]:
+    return {"chars": "all"}
 
 
 @G.rule("group", "<kind:k>")
@@ -140,7 +145,7 @@ def _on_board(parse: Parse) -> dict[str, Any]:
     return {}
 
 
-@G.rule("where", "(na | dentro da) [sua] (area | {AREA}) [desta (carta | tecnica)]")
+@G.rule("where", "(na | dentro da) [sua] (area | {AREA}) [deste (carta | tecnica | movimento)]")
 def _in_area(parse: Parse) -> Any:
     return {"in_area": True} if parse.context.area else REFUSE
 

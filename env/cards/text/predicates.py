@@ -13,6 +13,62 @@ def _has_marker(parse: Parse, w: Any, m: str) -> Any:
     return {"has_marker": [w, m]} if isinstance(w, str) else REFUSE
 
 
+_OTHERS = frozenset({"alvo", "personagem", "personagens", "heroi", "herois", "atacante", "ele", "{COMPANION}"})
+
+
+def _speaks_of_owner(parse: Parse) -> bool:
+    """Whether a clause without a subject can only be about the owner: the sentence names nobody else."""
+    return not any(token.text in _OTHERS for token in parse.tokens)
+
+
+@G.rule("state", "POSSUIR [o | um] <marker:m>", "[ESTAR] com [o | um] <marker:m>", has=True)
+@G.rule("state", "nao POSSUIR [o | um] <marker:m>", "[ESTAR] sem [o | um] <marker:m>", has=False)
+def _own_marker(parse: Parse, m: str, has: bool) -> Any:
+    if not _speaks_of_owner(parse) or parse.context.technique is not None:
+        return REFUSE
+    return {"has_marker": ["self", m]} if has else {"not": {"has_marker": ["self", m]}}
+
+
+@G.rule("state", "ESTAR com (<int:n> ou menos | <atmost:n>) de {HP}", test="le")
+@G.rule("state", "ESTAR com (<int:n> ou mais | <atleast:n>) de {HP}", test="ge")
+def _own_hp_bound(parse: Parse, n: int, test: str) -> Any:
+    if not _speaks_of_owner(parse) or parse.context.technique is not None:
+        return REFUSE
+    return {test: ["hp(self)", n if n == 1 else hp(parse.context, n)]}
+
+
+@G.rule("state", "POSSUIR <some:s>", "TER <some:s>", has=True)
+@G.rule("state", "nao POSSUIR <some:s>", "nao TER <some:s>", has=False)
+def _own_card(parse: Parse, s: dict[str, Any], has: bool) -> Any:
+    if not _speaks_of_owner(parse) or "zone" not in s or "of" in s or s["n"] != 1:
+        return REFUSE
+    held = {"has_card": {"of": "self", **{key: value for key, value in s.items() if key != "n"}}}
+    return held if has else {"not": held}
+
+
+@G.rule("state", "(voce nao POSSUIR | voce nao TER | nao POSSUIR | nao TER) cartas <fromzone:z>")
+def _no_cards(parse: Parse, z: str) -> Any:
+    return {"not": {"has_card": {"of": "self", "zone": z}}} if _speaks_of_owner(parse) else REFUSE
+
+
+@G.rule("state", "o [seu] {ENTITY} nao ESTAR desperto", who="self")
+@G.rule("state", "o {ENTITY} do alvo nao ESTAR desperto", who="target")
+def _asleep(parse: Parse, who: str) -> dict[str, Any]:
+    return {"not": {"entity_awake": who}}
+
+
+@G.rule("state", "(a sua | sua) <attr:a> SER (maior | superior) (que | a) a do alvo", test="gt")
+@G.rule("state", "(a sua | sua) <attr:a> SER (menor | inferior) (que | a) a do alvo", test="lt")
+def _against_target(parse: Parse, a: str, test: str) -> dict[str, Any]:
+    return {test: [f"attr({parse.context.this_char},{a})", f"attr(target,{a})"]}
+
+
+@G.rule("state", "(a | o) <attr:a> do alvo SER (maior | superior) (que | a) a sua", test="gt")
+@G.rule("state", "(a | o) <attr:a> do alvo SER (menor | inferior) (que | a) a sua", test="lt")
+def _target_against(parse: Parse, a: str, test: str) -> dict[str, Any]:
+    return {test: [f"attr(target,{a})", f"attr({parse.context.this_char},{a})"]}
+
+
 @G.rule("state", "nenhum personagem no tabuleiro POSSUIR o <marker:m>")
 def _no_marker(parse: Parse, m: str) -> dict[str, Any]:
     return {"none_on_board_with_marker": m}
@@ -175,7 +231,7 @@ def _beside(parse: Parse, w: Any) -> Any:
     return {"adjacent": [parse.context.this_char, w]}
 
 
-@G.rule("state", "for o seu turno", "durante o seu turno")
+@G.rule("state", "for [o] seu turno", "durante o seu turno")
 def _own_turn(parse: Parse) -> dict[str, Any]:
     return {"in_turn_of": "self"}
 

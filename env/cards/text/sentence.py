@@ -14,7 +14,12 @@ from apotheosis.env.cards.text.lexicon import INDICATIVE
 
 
 def with_subject(part: Part, who: Any) -> Part:
-    """Return a part with its subject, and the patient of an unmarked verb, filled in."""
+    """Return a part with its subject, and the patient of an unmarked verb, filled in.
+
+    A subject other than the owner that the instructions have no place for would be lost; such a part is a conflict.
+    """
+    if who != "self" and part.get("do") and not any(slot in repr(part["do"]) for slot in (SUBJECT, PATIENT, NAMED)):
+        return {"conflict": True}
     return substitute(substitute(substitute(part, SUBJECT, who), PATIENT, who), NAMED, who)
 
 
@@ -48,9 +53,16 @@ def _vps(parse: Parse, a: Part, b: Part | None = None) -> Any:
 def _subject(parse: Parse, w: Any, v: Part) -> Part:
     if isinstance(w, str):
         return with_subject(v, w)
-    if set(v) != {"do"}:
-        return {"conflict": True}
-    return do({"op": "for_each", "in": w, "do": with_subject(v, "it")["do"]})
+    each = with_subject(v, "it")
+    return do({"op": "for_each", "in": w, "do": each["do"]}) if set(each) == {"do"} else {"conflict": True}
+
+
+@G.rule("clause", "<who:a> e <who:b> [DEVER] <vps:v>")
+def _two_subjects(parse: Parse, a: Any, b: Any, v: Part) -> Any:
+    if not isinstance(a, str) or not isinstance(b, str) or a == b:
+        return REFUSE
+    first, second = with_subject(v, a), with_subject(v, b)
+    return do(*first["do"], *second["do"]) if set(first) == set(second) == {"do"} else REFUSE
 
 
 @G.rule("clause", "<statement:s>")
@@ -90,11 +102,16 @@ def _vp_until(parse: Parse, v: Part, d: Any, w: Any = None) -> Any:
     return part if w is None else with_subject(part, w)
 
 
+_SOMEBODY = frozenset({"alvo", "personagem", "personagens", "heroi", "herois", "atacante", "ele", "{COMPANION}"})
+
+
 @G.rule("body", "<acts:a> <when:w>")
 def _phase_after(parse: Parse, a: Part, w: Part) -> Any:
     """ "Do this at the start of your turn": a timing may follow the verb."""
     if "timings" not in w or "requires" in w:
         return REFUSE
+    if w["timings"][0] in ("YourStartPhase", "YourEndPhase") and any(token.text in _SOMEBODY for token in parse.tokens):
+        return REFUSE  # "their turn" and "your turn" are the same words
     both = add_parts(a, w)
     return REFUSE if both.get("conflict") else {**both, "trailing": True}
 
@@ -136,6 +153,11 @@ def _head_plain(parse: Parse, p: Part) -> Part:
 @G.rule("head_part", "<while> <state:s> [,]")
 def _head_state(parse: Parse, s: dict[str, Any]) -> Part:
     return {"cond": s}
+
+
+@G.rule("head_part", "durante o seu turno [,]")
+def _head_own_turn(parse: Parse) -> Part:
+    return {"cond": {"in_turn_of": "self"}}
 
 
 @G.rule("head_part", "(se | quando | caso) <outcome:s> [,]", "<outcome:s> [,]")
@@ -236,15 +258,17 @@ def _after_attacking(parse: Parse, a: Part) -> Any:
 
 @G.rule("body", "<agent:w> PODER <acts:a>")
 def _body_who_may(parse: Parse, w: Any, a: Part) -> Any:
-    return {**with_subject(a, w), "may": True}
+    told = with_subject(a, w)
+    return REFUSE if told.get("conflict") else {**told, "may": True}
 
 
-@G.rule("body", "[voce PODER] <costs:c> (para | e) <acts:a>", "voce PODER <limits:l> <costs:c> para <acts:a>")
-def _body_cost(parse: Parse, c: Part, a: Part, l: Part | None = None) -> Any:  # noqa: E741
+@G.rule("body", "voce PODER <costs:c> (para | e) <acts:a>", "voce PODER <limits:l> <costs:c> para <acts:a>", told=False)
+@G.rule("body", "<costs:c> (para | e) <acts:a>", told=True)
+def _body_cost(parse: Parse, c: Part, a: Part, told: bool, l: Part | None = None) -> Any:  # noqa: E741
     if any(need.get("pay", {}).get("bind") == "k" for need in c.get("requires", [])):
         a = substitute(a, "X", "k")
     both = add_parts(l or {}, c, a)
-    return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
+    return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True, **({"told": True} if told else {})}
 
 
 @G.rule("body", "<agent:w> PODER <costs:c> [,] para <acts:a>")
@@ -288,6 +312,8 @@ def _sentence(parse: Parse, b: Part, h: Part | None = None) -> Any:
     both = add_parts(h or {}, b)
     if both.get("conflict") or (b.get("only") and h):
         return REFUSE
+    if "do" in b and h is not None and set(h) == {"cond"} and not both.get("may") and parse.tokens[0].text == "quando":
+        return REFUSE  # an instruction at the moment when a state begins: no window opens there
     return _guard(both) if "do" in both else both
 
 

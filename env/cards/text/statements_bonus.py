@@ -355,3 +355,82 @@ def _base_attrs(parse: Parse) -> Any:
         {"q": f"attr.{a}", "add": f"attr(this,{a})", "on": "host_hero"}
         for a in ("END", "STR", "AGI", "PER", "INT", "CHA", "SPT")
     ]
+
+
+# ---------------------------------------------------------------------------------------------------- attacks as subjects
+
+
+@G.rule("own_attacks", "[o] [todos] [os] seus ataques [de | com] <items:i>")
+def _own_attacks_of(parse: Parse, i: list[dict[str, str]]) -> Any:
+    return REFUSE if any(set(one) & {"kind", "order", "path"} for one in i) else any_of(i)
+
+
+@G.rule("own_attacks", "[o] seus ataques")
+def _own_attacks(parse: Parse) -> dict[str, Any]:
+    return {"attack": True}
+
+
+@G.rule("own_attacks", "[o] [todas] [as] suas cartas <quals:q>", "[o] [todos] [os] seus <suit:s> [<quals:q>]")
+def _own_cards(parse: Parse, q: dict[str, Any] | None = None, s: str | None = None) -> Any:
+    if s not in (None, "Item", "Skill"):
+        return REFUSE
+    return merged({"suit": s} if s else {}, q)
+
+
+@G.rule("stmt", "<own_attacks:by> CAUSAR <bonus:n> de {DMG} [<victims:v>]")
+def _own_attacks_deal(parse: Parse, by: dict[str, Any], n: Any, v: Mod | None = None) -> list[Mod]:
+    return [{"q": "damage.dealt", "add": n, "by": by, **(v or {})}]
+
+
+@G.rule("victims", "(contra | em) <items:i>", "(contra | em) (personagens | alvos) [com] <items:i>")
+def _victims(parse: Parse, i: list[dict[str, str]]) -> Any:
+    known = {"tag", "kind"} if any(t.text == "contra" for t in parse.tokens) else {"kind"}
+    return {"against": any_of(i)} if all(set(one) <= known for one in i) else REFUSE
+
+
+@G.rule("victims", "(contra | em) (personagens | alvos) com [o | um] <marker:m>")
+def _victims_marked(parse: Parse, m: str) -> Mod:
+    return {"against": {"has_marker": m}}
+
+
+@G.rule("mod", "<bonus:n> de {DMG} em <items:i>")
+def _mod_dealt_kind(parse: Parse, n: Any, i: list[dict[str, str]]) -> Any:
+    """Characters of a kind are victims; with any other list the words name the attacks."""
+    return [{"q": "damage.dealt", "add": n, "against": any_of(i)}] if all(set(one) == {"kind"} for one in i) else REFUSE
+
+
+@G.rule("mod", "<bonus:n> de {DMG} em (personagens | alvos) com [o | um] <marker:m>")
+def _mod_dealt_marked(parse: Parse, n: Any, m: str) -> list[Mod]:
+    return [{"q": "damage.dealt", "add": n, "against": {"has_marker": m}}]
+
+
+@G.rule("change", "CAUSAR [o] dobro (de | do) {DMG} [<attacks:a>]")
+def _double_dealt(parse: Parse, a: Mod | None = None) -> list[Mod]:
+    return [{"q": "damage.dealt", "mul": 2, **(a or {})}]
+
+
+@G.rule("mod", "<bonus:n> [de bonus] em [todos os] [seus] competicao [<checks:by>]")
+def _mod_contest(parse: Parse, n: Any, by: dict[str, Any] | None = None) -> list[Mod]:
+    return [{"q": "contest.bonus", "add": n, **({"by": by} if by else {})}]
+
+
+@G.rule("mod", "<bonus:n> [de bonus] em (todos os [seus] | qualquer) teste [<checks:by>]")
+def _mod_any_check(parse: Parse, n: Any, by: dict[str, Any] | None = None) -> list[Mod]:
+    return [{"q": "check.bonus", "add": n, **({"by": by} if by else {})}]
+
+
+@G.rule("mod", "<bonus:n> [de bonus] (em | nos) [seus] ataque [com] <items:i>")
+def _mod_attack_of(parse: Parse, n: Any, i: list[dict[str, str]]) -> Any:
+    if any(set(one) & {"kind", "order", "path"} for one in i):
+        return REFUSE
+    return [{"q": "attack.bonus", "add": n, "by": any_of(i)}]
+
+
+@G.rule("mod", "<bonus:n> [de bonus] em (rolagens | rolagens de dados) de ataque")
+def _mod_attack_rolls(parse: Parse, n: Any) -> list[Mod]:
+    return [{"q": "attack.bonus", "add": n}]
+
+
+@G.rule("change", "PERDER <int:n> de <attrs:a>")
+def _lost_attributes(parse: Parse, n: int, a: list[str]) -> list[Mod]:
+    return [{"q": f"attr.{one}", "add": -n} for one in a]

@@ -29,6 +29,27 @@ def _taken_none(parse: Parse, a: Mod) -> Any:
     return REFUSE if "on" in a or "against" in a else [{"q": "damage.taken", "mul": 0, **a}]
 
 
+@G.rule("taken", "[o] dobro (de | do) {DMG} <attacks:a>")
+def _taken_double(parse: Parse, a: Mod) -> Any:
+    return REFUSE if "on" in a or "against" in a else [{"q": "damage.taken", "mul": 2, **a}]
+
+
+@G.rule("ignored", "nao (SOFRER | RECEBER) {DMG} <attacks:a>")
+def _not_taken(parse: Parse, a: Mod) -> Any:
+    return REFUSE if "on" in a or "against" in a else [{"q": "damage.taken", "mul": 0, **a}]
+
+
+@G.rule("stmt", "<bonus:n> de {DMG} (sofrido | recebido) [<attacks:a>]")
+def _taken_named(parse: Parse, n: Any, a: Mod | None = None) -> Any:
+    return REFUSE if a and ("on" in a or "against" in a) else [{"q": "damage.taken", "add": n, **(a or {})}]
+
+
+@G.rule("stmt", "REDUZIR [o] {DMG} (sofrido | recebido) <attacks:a> em <int:n>")
+@G.rule("stmt", "REDUZIR em <int:n> [o] {DMG} (sofrido | recebido) <attacks:a>")
+def _taken_reduced(parse: Parse, n: int, a: Mod) -> Any:
+    return REFUSE if "on" in a or "against" in a else [{"q": "damage.taken", "add": -n, **a}]
+
+
 # ------------------------------------------------------------------------------------------------------------------ costs
 
 G.table("costname", {"{AP}": "cost.ap", "{SP}": "cost.sp", "{MP}": "cost.mp", **{f"{{{c}}}": "cost.essence" for c in COLOURS}})
@@ -86,7 +107,7 @@ def _mod_normal(parse: Parse, n: int) -> list[Mod]:
     return [{"q": "normal_attack.ap", "add": n}]
 
 
-@G.rule("stmt", "todo custo (de | em) <energies:e> SER dobrado")
+@G.rule("stmt", "todo custo (de | em) (<energies:e> | <bothenergies:e>) SER dobrado")
 def _doubled(parse: Parse, e: list[str]) -> list[Mod]:
     return [{"q": f"cost.{one.lower()}", "mul": 2} for one in e]
 

@@ -11,10 +11,17 @@ from apotheosis.env.cards.text.statements import Mod, on
 # ------------------------------------------------------------------------------------------------------------ restrictions
 
 
-@G.rule("banned", "nao PODER (ser alvo | SER selecionado como alvo) de uma acao", what="any_action")
-@G.rule("banned", "nao PODER (ser alvo | SER selecionado como alvo) de um ataque", what="attack")
+@G.rule("banned", "nao PODER (ser alvo | SER selecionado como alvo) de (uma acao | acoes)", what="any_action")
+@G.rule("banned", "nao PODER (ser alvo | SER selecionado como alvo) de (um ataque | ataques)", what="attack")
 def _untargetable(parse: Parse, what: str) -> list[Mod]:
     return [{"q": "rule.untargetable", "set": what}]
+
+
+@G.rule("banned", "nao PODER (ser alvo | SER selecionado como alvo) de (um ataque | ataques) [de | com] <items:i>")
+def _untargetable_attacks(parse: Parse, i: list[dict[str, str]]) -> Any:
+    if any(set(one) & {"kind", "order", "path"} for one in i):
+        return REFUSE
+    return [{"q": "rule.untargetable", "set": "attack", "by": any_of(i)}]
 
 
 @G.rule("banned", "nao PODER (ser alvo | SER selecionado como alvo) de <cards:c>")
@@ -211,6 +218,19 @@ def _this_deals(parse: Parse, a: dict[str, str], n: int, i: list[dict[str, str]]
     return [{"q": "attack.damage", "add": n, "by": a, **({"against": any_of(i)} if i else {})}]
 
 
+@G.rule("stmt", "se o alvo SER [um] <items:i> , <thisattack:a> CAUSAR <bonus:n> de {DMG}")
+def _this_deals_kind(parse: Parse, i: list[dict[str, str]], a: dict[str, str], n: Any) -> Any:
+    if not all(set(one) == {"kind"} for one in i):
+        return REFUSE
+    return [{"q": "attack.damage", "add": n, "by": a, "against": any_of(i)}]
+
+
+@G.rule("stmt", "se o alvo ESTAR a <atleast:d> (de distancia | casas) , <thisattack:a> CAUSAR <bonus:n> de {DMG}", key="distance_ge")
+@G.rule("stmt", "se o alvo ESTAR a <atmost:d> (de distancia | casas) , <thisattack:a> CAUSAR <bonus:n> de {DMG}", key="distance_le")
+def _this_deals_far(parse: Parse, d: int, a: dict[str, str], n: Any, key: str) -> list[Mod]:
+    return [{"q": "attack.damage", "add": n, "by": {**a, key: d}}]
+
+
 @G.rule("stmt", "se o alvo do seu ataque SER de outro time , CAUSAR <bonus:n> de {DMG}")
 def _against_enemies(parse: Parse, n: Any) -> list[Mod]:
     return [{"q": "damage.dealt", "add": n, "by": {"attack": True}, "against": {"chars": "enemies"}}]
@@ -266,11 +286,11 @@ def _mod_all(parse: Parse, n: int) -> list[Mod]:
 @G.rule(
     "stmt",
     "ATIVAR <cards:c> CUSTAR <int:n> de <costname:q> a menos",
-    "<cards:c> CUSTAR <int:n> de <costname:q> a menos",
+    "[o] [todas] [as] [suas] <cards:c> CUSTAR <int:n> de <costname:q> a menos",
     sign=-1,
 )
 @G.rule(
-    "stmt", "ATIVAR <cards:c> CUSTAR <int:n> de <costname:q> a mais", "<cards:c> CUSTAR <int:n> de <costname:q> a mais", sign=1
+    "stmt", "ATIVAR <cards:c> CUSTAR <int:n> de <costname:q> a mais", "[o] [todas] [as] [suas] <cards:c> CUSTAR <int:n> de <costname:q> a mais", sign=1
 )
 def _costs_less(parse: Parse, c: dict[str, Any], n: int, q: str, sign: int) -> list[Mod]:
     return [{"q": q, "add": sign * n, "card": c}]

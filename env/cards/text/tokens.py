@@ -71,7 +71,7 @@ def _word_tokens(raw: str, start: int, end: int) -> list[Token]:
     tail = ""
     if split and (split.group(1) in VERB_FORMS or SPELLING.get(split.group(1)) in VERB_FORMS):
         word, tail = split.group(1), "-" + split.group(2)
-    word = SPELLING.get(word, word)
+    word = SPELLING.get(raw.lower(), SPELLING.get(word, word))
     if word in FILLERS:
         return []
     if word in EXPANSIONS:

@@ -22,6 +22,13 @@ G.table("only", {
     "(esta carta PODER SER ativada | voce PODER ATIVAR esta (carta | {SKILL})) apenas uma vez por "
     "batalha": {"limits": ["OncePerBattle"]},
     "esta carta PODER SER ativada apenas no seu turno": {"limits": ["YourTurnOnly"]},
+    "esta carta apenas PODER SER ativada uma vez por turno": {"limits": ["OncePerTurn"]},
+    "esta carta apenas PODER SER ativada uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
+    "esta carta apenas PODER SER ativada uma vez por batalha": {"limits": ["OncePerBattle"]},
+    "voce PODER ATIVAR esta carta apenas (no | em) seu turno": {"limits": ["YourTurnOnly"]},
+    "(este ataque | este tecnica | esta acao) nao PODER SER negado": {"limits": ["NoNegation"]},
+    "(este ataque | este tecnica | esta acao) nao PODER SER respondido": {"limits": ["NoResponse"]},
+    "esta carta apenas PODER SER ativada (no | em) seu turno": {"limits": ["YourTurnOnly"]},
     "esta carta nao PODER SER negada": {"limits": ["NoNegation"]},
     "esta carta nao PODER SER respondida": {"limits": ["NoResponse"]},
     "esta (carta | {SKILL}) PODER SER ativada apenas uma vez por turno": {"limits": ["OncePerTurn"]},
@@ -35,6 +42,17 @@ G.table("only", {
 @G.rule("only", "voce PODER ATIVAR esta carta (apenas | somente) <ifwhen> <happens:h> e <proviso:s>")
 def _only_if(parse: Parse, s: dict[str, Any], h: Part) -> Any:
     return {**h, "requires": [*h.get("requires", []), s]} if h.get("trigger") else REFUSE
+
+
+@G.rule("only", "(esta carta PODER SER ativada apenas | esta carta apenas PODER SER ativada) <ifwhen> <proviso:s>")
+@G.rule("only", "(voce PODER ATIVAR esta carta apenas | voce apenas PODER ATIVAR esta carta) <ifwhen> <proviso:s>")
+def _only_in_state(parse: Parse, s: dict[str, Any]) -> Part:
+    return {"requires": [s]}
+
+
+@G.rule("only", "(esta carta nao PODER SER ativada | voce nao PODER ATIVAR esta carta) <ifwhen> <state:s>")
+def _only_outside(parse: Parse, s: dict[str, Any]) -> Part:
+    return {"requires": [{"if": s["not"] if set(s) == {"not"} else {"not": s}}]}
 
 
 @G.rule("only", "enquanto esta carta POSSUIR <counter:c> [,] ela nao PODER SER ativada")
@@ -72,9 +90,9 @@ def _only_when(parse: Parse, w: Part) -> Any:
 # ----------------------------------------------------------------------------------------------------------------- timings
 
 G.table("when", {
-    "no inicio do seu turno": {"timings": ["YourStartPhase"], "trigger": True},
-    "no inicio do turno deste personagem": {"timings": ["ThisCharacterStartPhase"], "trigger": True},
-    "(ao | no) final da batalha": {"timings": ["EndOfBattle"], "trigger": True},
+    "(no | ao) inicio do seu turno": {"timings": ["YourStartPhase"], "trigger": True},
+    "(no | ao) inicio do turno deste personagem": {"timings": ["ThisCharacterStartPhase"], "trigger": True},
+    "(no | ao) final da batalha": {"timings": ["EndOfBattle"], "trigger": True},
     "durante um teste": {"timings": ["Checking"], "trigger": True},
     "(ao | quando) [voce] ATACAR [um alvo]": {"timings": ["Attacking"], "trigger": True},
     "quando esta carta SER adicionada (ao {SUPPORT} | a {SHEET} | a sua {TABLE})": {"timings": ["OnPlay"], "trigger": True},
@@ -87,15 +105,15 @@ def happening(**event: Any) -> Part:
     return {"requires": [{"when": event}], "trigger": True}
 
 
-@G.rule("when", "no inicio do turno de um personagem [<team:t>]")
+@G.rule("when", "(no | ao) inicio do turno de um personagem [<team:t>]")
 def _someones_turn(parse: Parse, t: str | None = None) -> Part:
     return happening(event="turn_start", who=t or "any")
 
 
 @G.rule(
     "when",
-    "no inicio do turno de (um | cada) personagem com [o | um] <marker:m>",
-    "no inicio do turno de personagens com [o | um] <marker:m>",
+    "(no | ao) inicio do turno de (um | cada) personagem com [o | um] <marker:m>",
+    "(no | ao) inicio do turno de personagens com [o | um] <marker:m>",
 )
 def _turn_of_marked(parse: Parse, m: str) -> Part:
     return {"timings": ["AllStartPhase"], "requires": [{"if": {"has_marker": ["event.who", m]}}], "trigger": True}
@@ -175,16 +193,16 @@ G.table("happens", {
 })  # fmt: skip
 
 G.table("when", {
-    "no inicio do turno de cada personagem": {"timings": ["AllStartPhase"], "trigger": True},
-    "no inicio de todos os turnos": {"timings": ["AllStartPhase"], "trigger": True},
-    "no inicio do turno do heroi": {"timings": ["HostHeroStartPhase"], "trigger": True},
-    "no inicio (do ciclo | da fase de recomposicao)": {"timings": ["ResetPhase"], "trigger": True},
+    "(no | ao) inicio do turno de cada personagem": {"timings": ["AllStartPhase"], "trigger": True},
+    "(no | ao) inicio de todos os turnos": {"timings": ["AllStartPhase"], "trigger": True},
+    "(no | ao) inicio do turno do heroi": {"timings": ["HostHeroStartPhase"], "trigger": True},
+    "(no | ao) inicio (do ciclo | da fase de recomposicao)": {"timings": ["ResetPhase"], "trigger": True},
     "durante um ataque": {"timings": ["Attacking"], "trigger": True},
-    "no inicio da batalha": {"timings": ["StartOfBattle"], "trigger": True},
-    "no final do seu turno": {"timings": ["YourEndPhase"], "trigger": True},
-    "no final do turno deste personagem": {"timings": ["ThisCharacterEndPhase"], "trigger": True},
-    "(no | ao) final da rodada": {"timings": ["EndOfRound"], "trigger": True},
-    "(no | ao) inicio da rodada": {"timings": ["StartOfRound"], "trigger": True},
+    "(no | ao) inicio da batalha": {"timings": ["StartOfBattle"], "trigger": True},
+    "(no | ao) final do seu turno": {"timings": ["YourEndPhase"], "trigger": True},
+    "(no | ao) final do turno deste personagem": {"timings": ["ThisCharacterEndPhase"], "trigger": True},
+    "(no | ao) final (do | de cada) rodada": {"timings": ["EndOfRound"], "trigger": True},
+    "(no | ao) inicio (do | de cada) rodada": {"timings": ["StartOfRound"], "trigger": True},
 })  # fmt: skip
 
 
@@ -212,7 +230,7 @@ def _attacks_with_this(parse: Parse, n: int | None = None) -> Part:
     return happening(event="attack", who="self", by={"card": "this", **({} if n is None else {"distance_le": n})})
 
 
-@G.rule("happens", "<who:w> SER atacado")
+@G.rule("happens", "<who:w> SER atacado", "<victim:w> SER atacado")
 def _attacked(parse: Parse, w: Any) -> Any:
     return REFUSE if w == "self" else happening(event="attack", target=w)
 
@@ -256,6 +274,11 @@ def _start_with_hp(parse: Parse, n: int) -> Any:
 @G.rule("happens", "<who:w> REALIZAR um teste", "<victim:w> REALIZAR um teste", event="check")
 def _befalls(parse: Parse, w: Any, event: str) -> Any:
     return REFUSE if w == "target" else happening(event=event, who=w)
+
+
+@G.rule("happens", "REALIZAR um teste")
+def _makes_check(parse: Parse) -> Part:
+    return happening(event="check", who="self")
 
 
 @G.rule("happens", "falhar em um teste")

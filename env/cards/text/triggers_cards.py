@@ -9,12 +9,10 @@ from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.triggers import happening
 
 
-@G.rule("happens", "[voce] (SER | for SER) bem sucedido em um teste <checks:c>", "bem sucedido em um teste <checks:c>")
-def _succeeds(parse: Parse, c: dict[str, Any]) -> Part:
-    return {
-        "requires": [{"when": {"event": "check", "who": "self", "by": c, "phase": "after"}}, {"if": {"succeeded": "current"}}],
-        "trigger": True,
-    }
+@G.rule("happens", "[voce] (SER | for SER) bem sucedido em um teste [<checks:c>]", "bem sucedido em um teste <checks:c>")
+def _succeeds(parse: Parse, c: dict[str, Any] | None = None) -> Part:
+    event = {"event": "check", "who": "self", **({"by": c} if c else {}), "phase": "after"}
+    return {"requires": [{"when": event}, {"if": {"succeeded": "current"}}], "trigger": True}
 
 
 @G.rule("happens", "uma carta SER ativada", "uma carta for SER ativada")
@@ -94,6 +92,11 @@ def _attacked_by(parse: Parse, w: Any, v: Any) -> Part:
 @G.rule("when", "apos ATACAR com esta carta")
 def _after_attack(parse: Parse) -> Part:
     return happening(event="attack_resolved", by={"card": "this"})
+
+
+@G.rule("when", "apos ATACAR")
+def _after_any_attack(parse: Parse) -> Part:
+    return happening(event="attack_resolved", who="self")
 
 
 @G.rule("when", "apos este personagem ATACAR")

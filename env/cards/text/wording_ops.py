@@ -243,8 +243,8 @@ def _revive(op: Op) -> Pair:
 
 
 def _draw(op: Op) -> Pair:
-    only(op, "op", "deck", "n")
-    need(op.get("deck") == "own" and isinstance(op.get("n"), int))
+    only(op, "op", "n")
+    need(isinstance(op.get("n"), int))
     return f"puxe {op['n']} cartas", f"draw {op['n']} card(s)"
 
 
