@@ -232,3 +232,10 @@ def _strike_back(parse: Parse) -> Any:
 def _become_target(parse: Parse) -> Part:
     """On a Companion "you" is the Hero (R0.9), which such a text hardly means: only a named subject is taken."""
     return do({"op": "redirect", "attack": "current", "to": NAMED if parse.context.companion else SUBJECT})
+
+
+@G.rule("vp", "ADICIONAR a mesma quantidade [de bonus] ao {DMG}", q="attack.damage", until="this_attack")
+@G.rule("vp", "ADICIONAR a mesma quantidade [de bonus] ao ataque", q="attack.bonus", until="this_attack")
+@G.rule("vp", "ADICIONAR a mesma quantidade [de bonus] ao teste", q="check.bonus", until="this_check")
+def _add_paid(parse: Parse, q: str, until: str) -> Part:
+    return do({"op": "mod", "q": q, "add": "X", "until": until})

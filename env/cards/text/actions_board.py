@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.actions import do, target_needs
-from apotheosis.env.cards.text.base import SUBJECT, G, Part
+from apotheosis.env.cards.text.actions import do, plain_selector, target_needs
+from apotheosis.env.cards.text.base import SUBJECT, G, Part, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 
@@ -111,7 +111,22 @@ def _push_n(parse: Parse, n: int) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": n, "dir": "towards"})
 
 
-@G.rule("vp", "<mover> (-o | o alvo) ate <num:n> casas", "<mover> (-o | o alvo) ate <num:n> de distancia")
+@G.rule("vp", "<mover> (-o | o alvo) ate <num:n> (casa | casas) na direcao (do ataque | da acao)")
+def _push_along(parse: Parse, n: int) -> Part:
+    return do({"op": "move_piece", "who": "target", "mode": "push", "n": [0, n], "dir": "action_direction"})
+
+
+@G.rule("vp", "<mover> <group:g> [<where:w>] <int:n> (casa | casas) [em qualquer direcao]", least=None)
+@G.rule("vp", "<mover> <group:g> [<where:w>] ate <num:n> (casa | casas) [em qualquer direcao]", least=0)
+def _push_group(parse: Parse, g: dict[str, Any], n: int, least: int | None, w: dict[str, Any] | None = None) -> Any:
+    both = merged(g, w)
+    if both is REFUSE:
+        return REFUSE
+    step = {"op": "move_piece", "who": "it", "mode": "push", "n": n if least is None else [least, n], "dir": "chosen"}
+    return do({"op": "for_each", "in": plain_selector(both), "do": [step]})
+
+
+@G.rule("vp", "<mover> (-o | o alvo) ate <num:n> casas [em qualquer direcao]", "<mover> (-o | o alvo) ate <num:n> de distancia")
 def _push_up_to(parse: Parse, n: int) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": [0, n], "dir": "chosen"})
 

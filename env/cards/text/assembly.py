@@ -196,6 +196,10 @@ class Assembly(Collection):
         if self.timed and cond == {"gt": ["counters(this.TIME)", 0]} and targeted:
             self._main_effect()["do"] += [{"op": "mod", **m, "until": {"while_counter": ["this", "TIME"]}} for m in mods]
             return
+        if targeted and isinstance(cond, dict) and cond.get("has_marker", [""])[0] == "target" and "inside" not in part:
+            lost = {"marker_lost": cond["has_marker"]}
+            self._main_effect()["do"] += [{"op": "mod", **m, "until": lost} for m in mods]
+            return
         if targeted:
             raise Unreadable("a bonus for a target without an end")
         if self.context.technique is not None and (self.context.has_range or self.context.has_bar) and not of_technique(mods):

@@ -150,7 +150,7 @@ def _in_area(parse: Parse) -> Any:
     return {"in_area": True} if parse.context.area else REFUSE
 
 
-@G.rule("tothis", "a este personagem", "a ele", "a esta", "deste personagem")
+@G.rule("tothis", "a este personagem", "a esta", "deste personagem")
 def _to_this(parse: Parse) -> str:
     return parse.context.this_char
 
@@ -214,6 +214,14 @@ def antecedent(parse: Parse, place: int) -> Any:
     if not found:
         return parse.context.referent or ("target" if parse.context.has_bar else None)
     return found.pop() if len(found) == 1 else None
+
+
+@G.reader("tothis")
+def _near_it(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
+    if [token.text for token in parse.tokens[place : place + 2]] == ["a", "ele"]:
+        who = antecedent(parse, place) or (parse.context.this_char if parse.context.companion else None)
+        if who is not None:
+            yield place + 2, who
 
 
 def _pronouns(rule: str, *phrases: str) -> None:

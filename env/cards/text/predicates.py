@@ -24,9 +24,11 @@ def _speaks_of_owner(parse: Parse) -> bool:
 @G.rule("state", "POSSUIR [o | um] <marker:m>", "[ESTAR] com [o | um] <marker:m>", has=True)
 @G.rule("state", "nao POSSUIR [o | um] <marker:m>", "[ESTAR] sem [o | um] <marker:m>", has=False)
 def _own_marker(parse: Parse, m: str, has: bool) -> Any:
-    if not _speaks_of_owner(parse) or parse.context.technique is not None:
+    named = {token.text for token in parse.tokens} & _OTHERS
+    if parse.context.technique is not None or named - {"alvo"}:
         return REFUSE
-    return {"has_marker": ["self", m]} if has else {"not": {"has_marker": ["self", m]}}
+    held = {"has_marker": ["target" if named else "self", m]}
+    return held if has else {"not": held}
 
 
 @G.rule("state", "ESTAR com (<int:n> ou menos | <atmost:n>) de {HP}", test="le")
@@ -305,7 +307,7 @@ def _damaged_much(parse: Parse, n: int) -> dict[str, Any]:
     return {"ge": ["last.damage", n]}
 
 
-@G.rule("outcome", "em caso de acerto critico", "obtenha um critico", "OBTER um critico", "o ataque SER um acerto critico")
+@G.rule("outcome", "em caso de acerto critico", "OBTER um [acerto] critico", "o ataque SER um acerto critico")
 def _critical(parse: Parse) -> dict[str, Any]:
     return {"critical": "this_attack"}
 
@@ -313,6 +315,13 @@ def _critical(parse: Parse) -> dict[str, Any]:
 @G.rule("outcome", "OBTER <int:n> (na rolagem | no dado) [do dado | principal]")
 def _main_die(parse: Parse, n: int) -> dict[str, Any]:
     return {"eq": ["roll.main", n]}
+
+
+@G.rule("outcome", "o (resultado | valor) do dado [principal] SER <int:n>", test="eq")
+@G.rule("outcome", "o (resultado | valor) do dado [principal] SER (<atleast:n> | <int:n> ou mais)", test="ge")
+@G.rule("outcome", "o (resultado | valor) do dado [principal] SER (<atmost:n> | <int:n> ou menos)", test="le")
+def _main_die_bound(parse: Parse, n: int, test: str) -> dict[str, Any]:
+    return {test: ["roll.main", n]}
 
 
 @G.rule("outcome", "este ataque nao CAUSAR {INJURY}", "este carta nao CAUSAR {INJURY}")

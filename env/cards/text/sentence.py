@@ -59,10 +59,14 @@ def _subject(parse: Parse, w: Any, v: Part) -> Part:
 
 @G.rule("clause", "<who:a> e <who:b> [DEVER] <vps:v>")
 def _two_subjects(parse: Parse, a: Any, b: Any, v: Part) -> Any:
-    if not isinstance(a, str) or not isinstance(b, str) or a == b:
+    parts = [with_subject(v, who if isinstance(who, str) else "it") for who in (a, b)]
+    if a == b or any(set(part) != {"do"} for part in parts):
         return REFUSE
-    first, second = with_subject(v, a), with_subject(v, b)
-    return do(*first["do"], *second["do"]) if set(first) == set(second) == {"do"} else REFUSE
+    each = [
+        part["do"] if isinstance(who, str) else [{"op": "for_each", "in": who, "do": part["do"]}]
+        for who, part in zip((a, b), parts, strict=True)
+    ]
+    return do(*each[0], *each[1])
 
 
 @G.rule("clause", "<statement:s>")

@@ -434,3 +434,13 @@ def _mod_attack_rolls(parse: Parse, n: Any) -> list[Mod]:
 @G.rule("change", "PERDER <int:n> de <attrs:a>")
 def _lost_attributes(parse: Parse, n: int, a: list[str]) -> list[Mod]:
     return [{"q": f"attr.{one}", "add": -n} for one in a]
+
+
+@G.rule("mod", "<bonus:n> [de] nivel (de | em) <knows:k>", "<bonus:n> de <know:first> (e | ,) <knows:k>")
+def _mod_knowledges(parse: Parse, n: int, k: list[str], first: str | None = None) -> list[Mod]:
+    return [{"q": "knowledge", "add": n, "by": {"knowledge": one}} for one in ([first] if first else []) + k]
+
+
+@G.rule("mod", "<bonus:n> (no | em) [seu] maior atributo")
+def _mod_best(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "attr.max", "add": n}]

@@ -140,3 +140,30 @@ def _formula(parse: Parse, n: Any, d: str) -> Any:
 @G.rule("formula", "lp <attr:a> + <dice:d> rp", "lp <attr:a> <plusdice:d> rp")
 def _formula_attr(parse: Parse, a: str, d: str) -> dict[str, Any]:
     return {"n": f"attr({parse.context.this_char},{a})", "dice": d[5:-1]}
+
+
+@G.rule("stmt", "voce nao PAGAR ([o] custo | custos) (de | em) {AP} para [se] mover")
+def _free_move(parse: Parse) -> list[Mod]:
+    return [{"q": "cost.move", "set": 0}]
+
+
+@G.rule("stmt", "voce nao PAGAR ([o] custo | custos) (de | em) <costname:q> (de | para | para ATIVAR) <cards:c>")
+def _free_cards(parse: Parse, q: str, c: dict[str, Any]) -> list[Mod]:
+    return [{"q": q, "set": 0, "card": c}]
+
+
+@G.rule("stmt", "[o] custo (de | em) <costname:q> de [suas] <cards:c> SER (reduzido | diminuido) em <int:n>")
+@G.rule("stmt", "REDUZIR em <int:n> [o] custo (de | em) <costname:q> de [suas] <cards:c>")
+@G.rule("stmt", "REDUZIR [o] custo (de | em) <costname:q> de [suas] <cards:c> em <int:n>")
+def _lower_cost(parse: Parse, q: str, c: dict[str, Any], n: int) -> list[Mod]:
+    return [{"q": q, "add": -n, "card": c}]
+
+
+@G.rule("stmt", "<group:g> PAGAR <bonus:n> de <costname:q> para (ATIVAR | USAR) <cards:c>")
+def _dearer(parse: Parse, g: dict[str, Any], n: int, q: str, c: dict[str, Any]) -> Any:
+    return [{"q": q, "add": n, "card": c, "on": g["chars"]}] if set(g) == {"chars"} else REFUSE
+
+
+@G.rule("stmt", "<group:g> PAGAR <bonus:n> de {AP} para [se] mover")
+def _dearer_move(parse: Parse, g: dict[str, Any], n: int) -> Any:
+    return [{"q": "cost.move", "add": n, "on": g["chars"]}] if set(g) == {"chars"} else REFUSE

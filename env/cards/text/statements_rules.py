@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.base import G, any_of
+from apotheosis.env.cards.text.base import G, any_of, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.statements import Mod, on
 
@@ -91,6 +91,17 @@ def _unaffected(parse: Parse, e: str) -> list[Mod]:
     return [{"q": "rule.immune", "set": True, "by": {"effect_named": e}}]
 
 
+@G.rule("banned", "nao PODER ATIVAR [nenhum] carta")
+def _no_activation(parse: Parse) -> list[Mod]:
+    return [{"q": "rule.cannot_activate", "set": True}]
+
+
+@G.rule("banned", "nao PODER EQUIPAR <suit:s> <quals:q>")
+def _no_equip_suit(parse: Parse, s: str, q: dict[str, Any]) -> Any:
+    both = merged({"suit": s}, q)
+    return REFUSE if both is REFUSE or s != "Item" else [{"q": "rule.cannot_equip", "set": True, "card": both}]
+
+
 @G.rule("banned", "nao PODER EQUIPAR <items:i>")
 def _no_equip(parse: Parse, i: list[dict[str, str]]) -> list[Mod]:
     return [{"q": "rule.cannot_equip", "set": True, "card": any_of(i)}]
@@ -164,6 +175,21 @@ def _waived(parse: Parse) -> list[Mod]:
     return [{"q": "requirement.knowledge", "set": "waived", "card": "this"}]
 
 
+@G.rule("stmt", "voce PODER (USAR | ATIVAR | EQUIPAR) <cards:c> sem [TER | POSSUIR] o {KNOWLEDGE}")
+def _waived_cards(parse: Parse, c: dict[str, Any]) -> list[Mod]:
+    return [{"q": "requirement.knowledge", "set": "waived", "card": c}]
+
+
+@G.rule("stmt", "esta carta nao ocupa [nenhum] espaco [no {EQUIP}]")
+def _weightless(parse: Parse) -> list[Mod]:
+    return [{"q": "slot.weight", "set": 0, "card": "this"}]
+
+
+@G.rule("stmt", "esta carta ocupa <num:n> espaco [no {EQUIP}]")
+def _weight(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "slot.weight", "set": n, "card": "this"}]
+
+
 @G.rule("stmt", "voce PODER USAR <items:i> de qualquer conhecimento")
 def _waived_for(parse: Parse, i: list[dict[str, str]]) -> list[Mod]:
     return [{"q": "requirement.knowledge", "set": "waived", "card": any_of(i)}]
@@ -175,7 +201,7 @@ def _waived_kind(parse: Parse, k: str) -> list[Mod]:
 
 
 @G.rule(
-    "stmt", "voce PRECISAR TER <atleast:n> de <attr:a> para (EQUIPAR esta carta | ENVIAR esta carta para [o] [seu] {EQUIP})"
+    "stmt", "voce PRECISAR (TER | de) <atleast:n> de <attr:a> para ((EQUIPAR | USAR) esta carta | ENVIAR esta carta para [o] [seu] {EQUIP})"
 )
 def _needs_attr(parse: Parse, n: int, a: str) -> list[Mod]:
     return [{"q": "requirement.attr", "set": {a: n}, "card": "this"}]

@@ -386,3 +386,60 @@ def _spends(parse: Parse, w: Any, e: str) -> Part:
 @G.rule("happens", "<who:w> CAUSAR {DMG}")
 def _damages(parse: Parse, w: Any) -> Part:
     return happening(event="damage_taken", attacker=w)
+
+
+@G.rule("happens", "<who:w> [se] mover", "<victim:w> [se] mover")
+def _moves(parse: Parse, w: Any) -> Part:
+    return happening(event="enter_tile", who=w)
+
+
+@G.rule("happens", "<who:w> SOFRER {DMG} [de um ataque] (de | com) <items:i>", event="damage_taken")
+@G.rule("happens", "<who:w> SOFRER {INJURY} [de um ataque] (de | com) <items:i>", event="injury_taken")
+@G.rule("happens", "<who:w> SOFRER {DMG} de um ataque <rangetype:r>", event="damage_taken")
+@G.rule("happens", "<who:w> SOFRER {DMG} de um ataque", event="damage_taken")
+@G.rule("happens", "<who:w> SOFRER {INJURY} de um ataque", event="injury_taken")
+def _befalls_from(parse: Parse, w: Any, event: str, i: list[dict[str, str]] | None = None, r: str | None = None) -> Any:
+    if w == "target" or i and any(set(one) & {"kind", "order", "path"} for one in i):
+        return REFUSE
+    return happening(event=event, who=w, by=any_of(i) if i else {"range": r} if r else {"attack": True})
+
+
+@G.rule("happens", "<who:w> CAUSAR {DMG} (com | de) <items:i>")
+def _deals_with(parse: Parse, w: Any, i: list[dict[str, str]]) -> Any:
+    if any(set(one) & {"kind", "order", "path"} for one in i):
+        return REFUSE
+    return happening(event="damage_taken", attacker=w, by=any_of(i))
+
+
+@G.rule("happens", "<who:w> CAUSAR {DMG} em um ataque")
+def _deals_attacking(parse: Parse, w: Any) -> Part:
+    return happening(event="damage_taken", attacker=w, by={"attack": True})
+
+
+@G.rule("happens", "<who:w> ATACAR (com | de) <items:i>", "ATACAR com <items:i>")
+def _attacks_by(parse: Parse, i: list[dict[str, str]], w: Any = "self") -> Any:
+    if any(set(one) & {"kind", "order", "path"} for one in i):
+        return REFUSE
+    return happening(event="attack", who=w, by=any_of(i))
+
+
+@G.rule("happens", "<who:w> ATACAR (com | de) <suit:s>", "ATACAR com <suit:s>")
+def _attacks_by_suit(parse: Parse, s: str, w: Any = "self") -> Any:
+    return happening(event="attack", who=w, by={"suit": s}) if s in ("Item", "Skill") else REFUSE
+
+
+@G.rule("happens", "<who:w> ATACAR (um alvo | um personagem) com [o | um] <marker:m>")
+def _attacks_marked(parse: Parse, w: Any, m: str) -> Part:
+    return happening(event="attack", who=w, target={"chars": "any", "has_marker": m})
+
+
+@G.rule("happens", "[voce] SER alvo de um ataque [de | com] <items:i>")
+def _attacked_with(parse: Parse, i: list[dict[str, str]]) -> Any:
+    if any(set(one) & {"kind", "order", "path", "range"} for one in i):
+        return REFUSE
+    return {"timings": ["Attacked"], "requires": [{"if": {"attack_is": any_of(i)}}], "trigger": True}
+
+
+@G.rule("happens", "<who:w> SER [selecionado como] alvo de um <cards:c>", "<victim:w> SER [selecionado como] alvo de um <cards:c>")
+def _target_of_card(parse: Parse, w: Any, c: dict[str, Any]) -> Any:
+    return happening(event="card_activated", card=c, target=w) if "suit" in c or "tag" in c else REFUSE
