@@ -71,6 +71,16 @@ def _selected_not_attacker(parse: Parse, w: dict[str, Any]) -> dict[str, Any]:
     return {"chars": "others", **w, "exclude": "attacker"}
 
 
+@G.rule("selected", "um (personagem | alvo) com [o | um] <marker:m> [<team:t>] [<where:w>]")
+def _selected_marked(parse: Parse, m: str, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
+    return merged({"chars": t or "any", "has_marker": m}, w)
+
+
+@G.rule("selected", "um heroi")
+def _selected_any_hero(parse: Parse) -> dict[str, Any]:
+    return {"chars": "any", "kind": "Hero"}
+
+
 @G.rule("selected", "um outro personagem [<where:w>]")
 def _selected_other(parse: Parse, w: dict[str, Any] | None = None) -> Any:
     return merged({"chars": "others"}, w)

@@ -119,6 +119,7 @@ def _spend_counters(parse: Parse, c: str, n: int) -> Part:
 @G.rule(
     "vp",
     "ADICIONAR <bonus:n> [de bonus] (ao | a um | em um | ao resultado do | ao valor do) teste [rolado]",
+    "ADICIONAR <bonus:n> ao (valor | resultado)",
     q="check.bonus",
     until="this_check",
 )

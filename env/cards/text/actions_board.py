@@ -116,13 +116,21 @@ def _push_along(parse: Parse, n: int) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": [0, n], "dir": "action_direction"})
 
 
+@G.rule("vp", "<mover> <group:g> [<where:w>] para um casa adjacente [a ele]", least=None, n=1)
 @G.rule("vp", "<mover> <group:g> [<where:w>] <int:n> (casa | casas) [em qualquer direcao]", least=None)
 @G.rule("vp", "<mover> <group:g> [<where:w>] ate <num:n> (casa | casas) [em qualquer direcao]", least=0)
 def _push_group(parse: Parse, g: dict[str, Any], n: int, least: int | None, w: dict[str, Any] | None = None) -> Any:
     both = merged(g, w)
     if both is REFUSE:
         return REFUSE
-    step = {"op": "move_piece", "who": "it", "mode": "push", "n": n if least is None else [least, n], "dir": "chosen"}
+    step = {
+        "op": "move_piece",
+        "who": "it",
+        "mode": "push",
+        "n": n if least is None else [least, n],
+        "dir": "chosen",
+        "if_possible": True,
+    }
     return do({"op": "for_each", "in": plain_selector(both), "do": [step]})
 
 

@@ -85,7 +85,7 @@ def _throw(parse: Parse, s: dict[str, Any], to: str) -> Part:
 
 
 @G.rule("vp", "(RECUPERAR | levantar) <some:s>", op="recover")
-@G.rule("vp", "(CONSUMIR | deitar) <some:s>", op="exhaust")
+@G.rule("vp", "(CONSUMIR | DEITAR) <some:s>", op="exhaust")
 def _turn(parse: Parse, s: dict[str, Any], op: str) -> Any:
     if set(s) & {"specifier", "kind", "order"}:
         return REFUSE

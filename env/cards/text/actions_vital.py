@@ -155,14 +155,14 @@ def _lose(parse: Parse, n: Any, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Par
     return do(*spread([{"op": "lose_hp", "who": t[0], "n": hp(parse.context, n)}], "who"), requires=t[1])
 
 
-@G.rule("vp", "(CONSUMIR | deitar | PERDER) <int:n> de <energies:e> [<of_whom:t>]")
+@G.rule("vp", "(CONSUMIR | DEITAR | PERDER) <int:n> de <energies:e> [<of_whom:t>]")
 def _spend(parse: Parse, n: int, e: list[str], t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
     return do(*spread([{"op": "spend", "who": t[0], "energy": e, "n": n}], "who"), requires=t[1])
 
 
-@G.rule("vp", "[entao] (CONSUMIR | deitar | PERDER) (toda | todo) [a] [sua] {SP} e {MP}", both=("SP", "MP"))
-@G.rule("vp", "(CONSUMIR | deitar | PERDER) (toda | todo) [a] [sua] {SP}", both=("SP",))
-@G.rule("vp", "(CONSUMIR | deitar | PERDER) (toda | todo) [a] [sua] {MP}", both=("MP",))
+@G.rule("vp", "[entao] (CONSUMIR | DEITAR | PERDER) (toda | todo) [a] [sua] {SP} e {MP}", both=("SP", "MP"))
+@G.rule("vp", "(CONSUMIR | DEITAR | PERDER) (toda | todo) [a] [sua] {SP}", both=("SP",))
+@G.rule("vp", "(CONSUMIR | DEITAR | PERDER) (toda | todo) [a] [sua] {MP}", both=("MP",))
 def _spend_all(parse: Parse, both: tuple[str, ...]) -> Part:
     return do(*({"op": "spend", "who": SUBJECT, "energy": [one], "n": "all"} for one in both))
 

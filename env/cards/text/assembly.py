@@ -167,7 +167,7 @@ class Assembly(Collection):
         """The requirement strings of an effect without keywords, which may only pay, select or open a window."""
         out: Part = {"requires": []}
         for need in self.needs:
-            if "until" in need or "extra" in need:
+            if {"until", "extra", "outcome"} & set(need):
                 raise Unreadable("a requirement that needs an activation keyword")
             if need.get("agent"):
                 out["requires"].append({"if": {"in_turn_of": need["agent"]}})
@@ -181,8 +181,11 @@ class Assembly(Collection):
 
     def _standing(self, part: Part, need: Part) -> None:
         """Place modifiers: standing, part of the activation, or a bonus in a window."""
-        if part.get("may") or part.get("limits"):
-            raise Unreadable("an optional or limited bonus")
+        if part.get("limits") and not part.get("may"):
+            self.done.append(_limited(part, need))
+            return
+        if part.get("may"):
+            raise Unreadable("an optional bonus")
         mods, cond = part["mods"], part.get("cond")
         requires = [*need.get("requires", [])]
         if "trigger" in part or "outcome" in part:
@@ -291,3 +294,19 @@ def _against_target(mods: list[dict[str, Any]], cond: Any) -> tuple[list[dict[st
     if victims is None or any("against" in m or m["q"] not in _ATTACK_QUANTITIES for m in mods):
         raise Unreadable("a standing bonus that depends on a target")
     return [{**m, "against": victims} for m in mods], None
+
+
+def _limited(part: Part, need: Part) -> dict[str, Any]:
+    """Damage that is lowered once per turn: the first damage of its kind is, before it is taken."""
+    mods, requires = part["mods"], need.get("requires", [])
+    if set(part) != {"mods", "limits"} or len(mods) != 1 or mods[0]["q"] != "damage.taken" or "on" in mods[0]:
+        raise Unreadable("a limited bonus")
+    kind = {key: value for key, value in mods[0].items() if key == "by"}
+    window = {"when": {"event": "damage_taken", "who": "self", **kind, "phase": "before"}}
+    lowered = {key: value for key, value in mods[0].items() if key != "by"}
+    return {
+        "activation": "Auto",
+        "limits": part["limits"],
+        "requires": [window, *requires],
+        "do": [{"op": "mod", **lowered, "until": "this_attack"}],
+    }

@@ -39,8 +39,18 @@ def _check(parse: Parse, c: dict[str, Any], a: Part, key: str) -> Any:
     return do({"op": "check", "by": SUBJECT, **c, key: a["do"]})
 
 
-@G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <passing> [,] <acts:a> (, | .) <failing> [,] <acts:b>", first="ok", second="fail")
-@G.rule("testing", "(REALIZAR | FAZER) <thecheck:c> (, | .) <failing> [,] <acts:a> (, | .) <passing> [,] <acts:b>", first="fail", second="ok")
+@G.rule(
+    "testing",
+    "(REALIZAR | FAZER) <thecheck:c> (, | .) <passing> [,] <acts:a> (, | .) <failing> [,] <acts:b>",
+    first="ok",
+    second="fail",
+)
+@G.rule(
+    "testing",
+    "(REALIZAR | FAZER) <thecheck:c> (, | .) <failing> [,] <acts:a> (, | .) <passing> [,] <acts:b>",
+    first="fail",
+    second="ok",
+)
 def _check_both(parse: Parse, c: dict[str, Any], a: Part, b: Part, first: str, second: str) -> Any:
     if set(a) != {"do"} or set(b) != {"do"}:
         return REFUSE
@@ -59,7 +69,10 @@ def _otherwise(parse: Parse, a: Part, b: Part) -> Any:
     return REFUSE
 
 
-G.table("winning", dict.fromkeys(("se vitorioso", "se VENCER", "se voce VENCER", "caso VENCER", "se SER vitorioso", "em caso de vitoria"), 0))
+G.table(
+    "winning",
+    dict.fromkeys(("se vitorioso", "se VENCER", "se voce VENCER", "caso VENCER", "se SER vitorioso", "em caso de vitoria"), 0),
+)
 
 
 @G.rule("testing", "(REALIZAR | FAZER) uma competicao de [<name>] lp <attr:a> ✖ <attr:b> rp [contra o alvo] (, "

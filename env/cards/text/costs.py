@@ -42,6 +42,8 @@ def _discard(verb: str, n: int, filters: dict[str, Any]) -> Part:
 
 @G.rule("cost", "DESCARTAR <some:s>", verb="discard")
 @G.rule("cost", "ENTERRAR <some:s>", verb="bury")
+@G.rule("cost", "BANIR <some:s>", verb="banish")
+@G.rule("cost", "REVELAR <some:s>", verb="reveal")
 @G.rule("cost", "CONSUMIR <some:s>", verb="exhaust")
 def _cards(parse: Parse, s: dict[str, Any], verb: str) -> Any:
     rest = {key: value for key, value in s.items() if key != "n"}
@@ -53,7 +55,7 @@ def _resource(parse: Parse) -> Part:
     return _discard("discard", 1, {"category": "resource"})
 
 
-@G.rule("cost", "(CONSUMIR | PAGAR | deitar) <int:n> de <energies:e>")
+@G.rule("cost", "(CONSUMIR | PAGAR | DEITAR) <int:n> de <energies:e>")
 def _energy(parse: Parse, n: int, e: list[str]) -> Part:
     return pay(energy=e, n=n)
 
@@ -63,9 +65,14 @@ def _energy_x(parse: Parse, e: list[str]) -> Part:
     return pay(energy=e, n="X")
 
 
-@G.rule("cost", "CONSUMIR <int:n> de <colour:c>")
+@G.rule("cost", "(CONSUMIR | DEITAR | PAGAR) <int:n> de <colour:c>")
 def _essence(parse: Parse, n: int, c: str) -> Part:
     return pay(energy=[c], n=n)
+
+
+@G.rule("cost", "(CONSUMIR | DEITAR) <int:n> de (energia | {ENERGY})")
+def _any_energy(parse: Parse, n: int) -> Part:
+    return pay(energy=["SP", "MP", "ESSENCE"], n=n)
 
 
 @G.rule("cost", "CONSUMIR uma quantidade de (energia | {ENERGY})")
@@ -131,6 +138,11 @@ def _counter_team(parse: Parse, n: int, c: str) -> Part:
 @G.rule("cost", "REMOVER o seu <marker:m>")
 def _marker(parse: Parse, m: str) -> Part:
     return pay(marker=m, **{"from": "self"})
+
+
+@G.rule("cost", "REMOVER o <marker:m> do alvo")
+def _marker_target(parse: Parse, m: str) -> Part:
+    return pay(marker=m, **{"from": "target"})
 
 
 @G.rule("cost", "REMOVER o <marker:m> daquele alvo")

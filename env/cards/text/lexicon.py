@@ -175,7 +175,8 @@ NORMAL = {
     "morta": "morto", "mortos": "morto", "mortas": "morto", "niveis": "nivel", "conhecimentos": "conhecimento",
     "proximos": "proximo", "fim": "final", "termino": "final", "comeco": "inicio",
     "somente": "apenas", "marcador": "{MARKER}", "marcadores": "{MARKER}", "contador": "{COUNTER}", "contadores": "{COUNTER}",
-    "competicoes": "competicao", "falharem": "falhar", "fracassarem": "fracassar", "passarem": "passar",
+    "competicoes": "competicao", "outra": "outro", "outras": "outro", "nenhuma": "nenhum", "falharem": "falhar",
+    "fracassarem": "fracassar", "passarem": "passar",
     "criticos": "critico", "aleatorio": "aleatoria", "turnos": "turno", "objetos": "objeto", "pontos": "ponto", "vezes": "vez",
 }  # fmt: skip
 """Forms that agreement in number and gender gives to words; readings never depend on them."""

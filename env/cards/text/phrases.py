@@ -200,6 +200,8 @@ G.table("dur", {
     "ate o final do proximo turno do alvo": "end_of_target_next_turn",
     "ate {ENDOFBATTLE}": "end_of_battle",
     "ate {YOURENDPHASE}": "end_of_turn",
+    "ate {YOURSTARTPHASE}": "start_of_your_next_turn",
+    "ate {ENDOFROUND}": "end_of_round",
 })  # fmt: skip
 
 

@@ -27,7 +27,16 @@ def _host(parse: Parse) -> Any:
 
 
 G.rule("who", "[o] seu heroi")(lambda parse: "host_hero" if parse.context.companion else REFUSE)
-G.table("who", {"[o] seus {COMPANION}": "own_companions", "voce": "self", "o alvo": "target", "o atacante": "attacker", "o usuario": "self"})
+G.table(
+    "who",
+    {
+        "[o] seus {COMPANION}": "own_companions",
+        "voce": "self",
+        "o alvo": "target",
+        "o atacante": "attacker",
+        "o usuario": "self",
+    },
+)
 
 
 @G.rule("who", "<group:base> [<where:where>]")
@@ -78,7 +87,7 @@ G.table("team", {"do seu time": "allies", "no seu time": "allies", "do time": "a
                  "no time deste personagem": "allies", "de seu time": "allies",
                  "de outro time": "enemies", "do outro time": "enemies", "do time adversario": "enemies",
                  "de time adversario": "enemies", "no outro time": "enemies",
-                 "em seu time": "allies"})  # fmt: skip
+                 "em seu time": "allies", "do seu grupo": "allies"})  # fmt: skip
 
 
 @G.rule("people", "(personagem | personagens)")
@@ -145,9 +154,16 @@ def _on_board(parse: Parse) -> dict[str, Any]:
     return {}
 
 
-@G.rule("where", "(na | dentro da) [sua] (area | {AREA}) [deste (carta | tecnica | movimento)]")
+@G.rule("where", "[,] (na | dentro da) [sua] (area | {AREA}) [deste (carta | tecnica | movimento)] [,]")
 def _in_area(parse: Parse) -> Any:
     return {"in_area": True} if parse.context.area else REFUSE
+
+
+@G.rule(
+    "where", "(na | dentro da) [sua] (area | {AREA}) [deste (carta | tecnica | movimento)] , exceto (voce | este personagem) ,"
+)
+def _in_area_without(parse: Parse) -> Any:
+    return {"in_area": True, "exclude": parse.context.this_char} if parse.context.area else REFUSE
 
 
 @G.rule("tothis", "a este personagem", "a esta", "deste personagem")
@@ -278,7 +294,12 @@ def _victim_own(parse: Parse) -> str:
     return "own_companions"
 
 
-@G.rule("victim", "um [outro] personagem [<team:t>] [<where:w>]", "qualquer personagem [<team:t>] [<where:w>]")
+@G.rule(
+    "victim",
+    "[um] outro personagem [<team:t>] [<where:w>]",
+    "um personagem [<team:t>] [<where:w>]",
+    "qualquer personagem [<team:t>] [<where:w>]",
+)
 def _victim(parse: Parse, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
     other = any(x.text == "outro" for x in parse.tokens[:4])
     base = {("allies", True): "other_allies", ("allies", False): "allies", ("enemies", False): "enemies"}.get(

@@ -259,7 +259,8 @@ def _proviso(parse: Parse, s: dict[str, Any]) -> dict[str, Any]:
     return {"if": s}
 
 
-@G.rule("state", "este {COMPANION} ESTAR em uma casa adjacente")
+@G.rule("state", "(este {COMPANION} | este personagem) ESTAR em uma casa adjacente [ao heroi]")
+@G.rule("state", "(este {COMPANION} | este personagem | ele) ESTAR adjacente ao heroi")
 def _beside_hero(parse: Parse) -> Any:
     return {"adjacent": ["this_char", "host_hero"]} if parse.context.companion else REFUSE
 

@@ -24,6 +24,12 @@ def _req_state(parse: Parse, s: dict[str, Any], kind: str) -> Part:
     return {"cond": s, "cond_kind": kind}
 
 
+@G.rule("requirement", "(se | quando) <outcome:s>")
+def _req_outcome(parse: Parse, s: dict[str, Any]) -> Any:
+    """What an attack did is known when its text resolves (R9.1.10): only an attack of this card is meant."""
+    return {"outcome": s} if parse.context.has_bar else REFUSE
+
+
 @G.rule("requirement", "durante o seu turno")
 def _req_turn(parse: Parse) -> Part:
     return {"cond": {"in_turn_of": "self"}, "cond_kind": "while"}

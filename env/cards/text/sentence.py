@@ -76,7 +76,11 @@ def _timed(parse: Parse, s: Part) -> Any:
     return do(*({"op": "mod", **m, "until": s["until"]} for m in s["mods"]))
 
 
-@G.rule("body", "<acts:a> apos RESOLVER (o ataque | -la | este carta | este ataque | este tecnica)")
+@G.rule(
+    "body",
+    "<acts:a> apos APLICAR o {DMG} [a todos os alvos]",
+    "<acts:a> apos RESOLVER (o ataque | -la | este carta | este ataque | este tecnica)",
+)
 def _body_at_last(parse: Parse, a: Part) -> Part:
     return a
 
@@ -267,7 +271,7 @@ def _body_who_may(parse: Parse, w: Any, a: Part) -> Any:
 
 
 @G.rule("body", "voce PODER <costs:c> (para | e) <acts:a>", "voce PODER <limits:l> <costs:c> para <acts:a>", told=False)
-@G.rule("body", "<costs:c> (para | e) <acts:a>", told=True)
+@G.rule("body", "<costs:c> [,] (para | e) <acts:a>", told=True)
 def _body_cost(parse: Parse, c: Part, a: Part, told: bool, l: Part | None = None) -> Any:  # noqa: E741
     if any(need.get("pay", {}).get("bind") == "k" for need in c.get("requires", [])):
         a = substitute(a, "X", "k")

@@ -6,6 +6,7 @@ from typing import Any
 
 from apotheosis.env.cards.text.base import G, any_of, hp, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
+from apotheosis.env.cards.text.lexicon import ATTRIBUTES
 from apotheosis.env.cards.text.statements import Mod
 
 # ------------------------------------------------------------------------------------------------------- kinds of attacks
@@ -21,7 +22,7 @@ def _attacks_of(parse: Parse, i: list[dict[str, str]]) -> Any:
     return REFUSE if any(set(one) & {"kind", "order", "path"} for one in i) else {"by": any_of(i)}
 
 
-@G.rule("attacks", "(para | em | de) [os | todos os] [seus] ataques")
+@G.rule("attacks", "(para | em | de) [os | todos os] [seus] ataques", "quando (atacado | atacados)")
 def _attacks_all(parse: Parse) -> Mod:
     return {"by": {"attack": True}}
 
@@ -127,6 +128,17 @@ def _checks_items(parse: Parse, i: list[dict[str, str]]) -> Any:
 @G.rule("checks", "[,] cujo atributo base seja <attrs:a>")
 def _checks_base(parse: Parse, a: list[str]) -> dict[str, Any]:
     return any_of([{"attr": one} for one in a])
+
+
+@G.rule("attr_choice", "<attr:one>")
+@G.rule("attr_choice", "<attr:one> (, | ou | e / ou) <attr_choice:more>")
+def _attr_choice(parse: Parse, one: str, more: list[str] | None = None) -> list[str]:
+    return [one, *(more or [])]
+
+
+@G.rule("checks", "[de <know:k>] [,] cujo atributo base nao seja <attr_choice:a>")
+def _checks_without(parse: Parse, a: list[str], k: str | None = None) -> dict[str, Any]:
+    return {**({"knowledge": k} if k else {}), "attr": [one for one in ATTRIBUTES if one not in a]}
 
 
 @G.rule("checks", "de <know:k> [,] cujo atributo base seja <attr:a>")
@@ -351,10 +363,7 @@ def _level_shared(parse: Parse, k: str, g: dict[str, Any]) -> Any:
 def _base_attrs(parse: Parse) -> Any:
     if not parse.context.companion:
         return REFUSE
-    return [
-        {"q": f"attr.{a}", "add": f"attr(this,{a})", "on": "host_hero"}
-        for a in ("END", "STR", "AGI", "PER", "INT", "CHA", "SPT")
-    ]
+    return [{"q": f"attr.{a}", "add": f"attr(this,{a})", "on": "host_hero"} for a in ATTRIBUTES]
 
 
 # ---------------------------------------------------------------------------------------------------- attacks as subjects

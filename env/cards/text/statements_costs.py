@@ -167,3 +167,8 @@ def _dearer(parse: Parse, g: dict[str, Any], n: int, q: str, c: dict[str, Any]) 
 @G.rule("stmt", "<group:g> PAGAR <bonus:n> de {AP} para [se] mover")
 def _dearer_move(parse: Parse, g: dict[str, Any], n: int) -> Any:
     return [{"q": "cost.move", "add": n, "on": g["chars"]}] if set(g) == {"chars"} else REFUSE
+
+
+@G.rule("stmt", "<who:w> [,] PAGAR apenas [a] metade dos custos (de | em) <onenergy:e>")
+def _half_cost(parse: Parse, w: Any, e: str) -> list[Mod]:
+    return on([{"q": f"cost.{e.lower()}", "mul": "half"}], w)

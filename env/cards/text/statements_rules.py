@@ -201,7 +201,9 @@ def _waived_kind(parse: Parse, k: str) -> list[Mod]:
 
 
 @G.rule(
-    "stmt", "voce PRECISAR (TER | de) <atleast:n> de <attr:a> para ((EQUIPAR | USAR) esta carta | ENVIAR esta carta para [o] [seu] {EQUIP})"
+    "stmt",
+    "voce PRECISAR (TER | de) <atleast:n> de <attr:a> para (EQUIPAR esta carta | USAR esta carta | "
+    "ENVIAR esta carta para [o] [seu] {EQUIP})",
 )
 def _needs_attr(parse: Parse, n: int, a: str) -> list[Mod]:
     return [{"q": "requirement.attr", "set": {a: n}, "card": "this"}]
@@ -251,8 +253,12 @@ def _this_deals_kind(parse: Parse, i: list[dict[str, str]], a: dict[str, str], n
     return [{"q": "attack.damage", "add": n, "by": a, "against": any_of(i)}]
 
 
-@G.rule("stmt", "se o alvo ESTAR a <atleast:d> (de distancia | casas) , <thisattack:a> CAUSAR <bonus:n> de {DMG}", key="distance_ge")
-@G.rule("stmt", "se o alvo ESTAR a <atmost:d> (de distancia | casas) , <thisattack:a> CAUSAR <bonus:n> de {DMG}", key="distance_le")
+@G.rule(
+    "stmt", "se o alvo ESTAR a <atleast:d> (de distancia | casas) , <thisattack:a> CAUSAR <bonus:n> de {DMG}", key="distance_ge"
+)
+@G.rule(
+    "stmt", "se o alvo ESTAR a <atmost:d> (de distancia | casas) , <thisattack:a> CAUSAR <bonus:n> de {DMG}", key="distance_le"
+)
 def _this_deals_far(parse: Parse, d: int, a: dict[str, str], n: Any, key: str) -> list[Mod]:
     return [{"q": "attack.damage", "add": n, "by": {**a, key: d}}]
 
@@ -316,7 +322,10 @@ def _mod_all(parse: Parse, n: int) -> list[Mod]:
     sign=-1,
 )
 @G.rule(
-    "stmt", "ATIVAR <cards:c> CUSTAR <int:n> de <costname:q> a mais", "[o] [todas] [as] [suas] <cards:c> CUSTAR <int:n> de <costname:q> a mais", sign=1
+    "stmt",
+    "ATIVAR <cards:c> CUSTAR <int:n> de <costname:q> a mais",
+    "[o] [todas] [as] [suas] <cards:c> CUSTAR <int:n> de <costname:q> a mais",
+    sign=1,
 )
 def _costs_less(parse: Parse, c: dict[str, Any], n: int, q: str, sign: int) -> list[Mod]:
     return [{"q": q, "add": sign * n, "card": c}]

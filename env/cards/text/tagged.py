@@ -47,6 +47,7 @@ def _tagged_effect(collected: Collection, activation: str, items: list[Part]) ->
             collected.after += item["piece"].get("after", [])
         else:
             _tag_part(collected, effect, item, activation, until, first=place == 0)
+    _fold_outcomes(collected, effect)
     effect["do"] += collected.after
     standing = not effect["timings"] and not waits(effect)
     if activation == "Auto" and standing and effect["mods"] and not effect["do"]:
@@ -61,6 +62,15 @@ def _tagged_effect(collected: Collection, activation: str, items: list[Part]) ->
         last["mods"] += effect["mods"]
     else:
         collected.done.append(effect)
+
+
+def _fold_outcomes(collected: Collection, effect: dict[str, Any]) -> None:
+    """What the attack of the card must have done: known only when its text resolves."""
+    outcomes = [need["outcome"] for need in collected.needs if "outcome" in need]
+    if outcomes and (effect["activation"] != "Activate" or effect["timings"] or effect["mods"] or waits(effect)):
+        raise Unreadable("the result of an attack outside an activation that attacks")
+    for outcome in outcomes:
+        effect["do"] = [{"op": "if", "cond": outcome, "then": effect["do"]}]
 
 
 def _tag_needs(collected: Collection, effect: dict[str, Any], activation: str) -> Any:

@@ -55,6 +55,7 @@ def _only_outside(parse: Parse, s: dict[str, Any]) -> Part:
     return {"requires": [{"if": s["not"] if set(s) == {"not"} else {"not": s}}]}
 
 
+@G.rule("only", "para ATIVAR esta carta , ela nao PODER POSSUIR <counter:c>")
 @G.rule("only", "enquanto esta carta POSSUIR <counter:c> [,] ela nao PODER SER ativada")
 def _only_without(parse: Parse, c: str) -> Part:
     return {"requires": [{"if": {"eq": [f"counters(this.{c})", 0]}}]}
@@ -440,6 +441,8 @@ def _attacked_with(parse: Parse, i: list[dict[str, str]]) -> Any:
     return {"timings": ["Attacked"], "requires": [{"if": {"attack_is": any_of(i)}}], "trigger": True}
 
 
-@G.rule("happens", "<who:w> SER [selecionado como] alvo de um <cards:c>", "<victim:w> SER [selecionado como] alvo de um <cards:c>")
+@G.rule(
+    "happens", "<who:w> SER [selecionado como] alvo de um <cards:c>", "<victim:w> SER [selecionado como] alvo de um <cards:c>"
+)
 def _target_of_card(parse: Parse, w: Any, c: dict[str, Any]) -> Any:
     return happening(event="card_activated", card=c, target=w) if "suit" in c or "tag" in c else REFUSE

@@ -1,0 +1,48 @@
+"""Many ways to say the same things: sentences of our own with the trees that they mean."""
+
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+VARIANTS = YAML(typ="safe").load((Path(__file__).parent / "variants.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def carriers(cards):
+    return {
+        "attack": cards.striking("Skill"),
+        "reach": cards.reaching("Skill"),
+        "area": cards.plain("Skill", Range=cards.AREA),
+        "skill": cards.plain("Skill"),
+        "item": cards.plain("Item"),
+        "companion": cards.companion(reach=cards.REACH, damage=cards.SWORD),
+    }
+
+
+@pytest.mark.parametrize("case", VARIANTS, ids=[case["say"] for case in VARIANTS])
+def test_a_sentence_means_its_tree(result_of, carriers, case):
+    result = result_of(case["say"], on=carriers[case.get("on", "attack")])
+    assert result.status == "read", f"{result.clause}: {result.reason}"
+    assert result.tree == case["tree"]
+
+
+HALF_UNDERSTOOD = [
+    # "their turn" and "your turn" are the same words
+    "Personagens com o {MARKER_BURN} perdem 5 de {HP} no início do seu turno.",
+    # who is saved, the owner or the one that dies?
+    "Quando um personagem do seu time for morrer, você pode descartar esta carta para obter uma <i>Salvação Divina</>.",
+    # no window opens when a state begins
+    "Quando esta carta não possuir {COUNTER_TIME}, descarte-a.",
+    # a state of the target cannot stand outside its attack
+    "Enquanto o alvo possuir o {MARKER_BURN}, você recebe +2 de {AGI}.",
+    # two of each, or two in all?
+    "O alvo perde 2 de {SP} e {MP}.",
+    # the attack or the activation?
+    "Quando uma {SKILL} for ativada em um ataque, você pode descartar esta carta para negá-lo.",
+]
+
+
+@pytest.mark.parametrize("text", HALF_UNDERSTOOD)
+def test_a_sentence_with_two_meanings_is_refused(result_of, carriers, text):
+    assert result_of(text, on=carriers["attack"]).status == "inert"
