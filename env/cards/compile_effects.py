@@ -92,6 +92,8 @@ class PoolEffects:
         card = self.record["card"][0][number]
         if 0 <= compiled.technique < card["technique_n"]:
             self.record["technique"][0][card["technique_first"] + compiled.technique]["effect"] = self.effects
+        if compiled.bar_costs:
+            card["bar_costs"] = compiled.bar_costs
         card["hears"] |= compiled.hears
         if not compiled.hears:
             for entry in compiled.standings:

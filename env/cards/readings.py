@@ -18,6 +18,7 @@ from apotheosis.env.cards.overrides_file import Override
 from apotheosis.env.cards.schema import Barred, CardBase, Companion
 from apotheosis.env.cards.validation import first_sentence
 from apotheosis.env.errors import InputError
+from apotheosis.env.vocabulary import Timing
 
 EXECUTABLE = "executable"
 PARTIAL = "partial"
@@ -123,6 +124,9 @@ def _makes_attack(card: CardBase) -> bool:
 
 
 def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[TypedEffect, ...], by: str) -> Reading:
+    if effects and all(effect.timings == [Timing.EndOfBattle] for effect in effects):
+        reason = "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
+        return Reading(index, technique, NOTHING, by, None, reason)
     for effect in effects:
         reason = refusal(effect, isinstance(card, Companion), _makes_attack(card))
         if reason is not None:

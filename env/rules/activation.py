@@ -33,7 +33,7 @@ from .zones import has_flag, hero_of, is_listed_table, log, move_card, table_car
 # steps of an activation frame
 COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
 # registers of an activation frame beside R_X and R_EV
-V_COST, V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE = 1, 2, 4, 5, 6, 7
+V_COST, V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE, V_BAR = 1, 2, 4, 5, 6, 7, 8
 STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
 
 
@@ -260,6 +260,9 @@ def push_activation(m, p, char, event):
     f.reg[R_X] = max(0, int(m.d_x))
     f.reg[R_EV] = event + 1
     f.pc = p.effect[effect].costs if effect >= 0 else -1
+    if has_bar(m, p, card, effect) != 0 and p.card[m.ident[card]].bar_costs > 0:
+        f.reg[V_BAR] = 1
+        f.pc = p.card[m.ident[card]].bar_costs
     f.reg[V_LEFT] = -1
     if m.d_kind == Kind.TECHNIQUE:
         f.reg[V_TECHNIQUE] = p.card[m.ident[card]].technique_first + m.d_technique + 1
@@ -343,6 +346,10 @@ def step_costs(m, p):
     """Pays the requirement costs of an activation in order, asking which cards (R7.1.3, R7.6.1)."""
     f = m.frame[m.sp - 1]
     char = int(f.char)
+    if f.reg[V_BAR] != 0 and p.code[f.pc] == Cost.END:
+        # ammunition first, then the costs of the effect
+        f.reg[V_BAR] = 0
+        f.pc = p.effect[f.effect].costs if f.effect >= 0 else -1
     if f.pc < 0 or p.code[f.pc] == Cost.END:
         f.step = TASK
         return

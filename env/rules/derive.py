@@ -150,8 +150,9 @@ def recompute(m, p):
 
     Runs when a card or modifier has moved, and at every step while an active modifier reads what changes without that.
     """
+    if m.dirty != 0:
+        gather(m, p)
     m.dirty = 0
-    gather(m, p)
     for char in range(int(m.chars)):
         if char < m.heroes:
             before = knowledge_sum(m, char)

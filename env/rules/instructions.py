@@ -15,7 +15,7 @@ from .damage import heal, push_death_check
 from .dice import extra_dice, natural, read_face
 from .layout import CARDS, HEROES, SIDE, M, P
 from .legality import why_no_room
-from .moves import exhaust_card, relocate, tell
+from .moves import exhaust_card, relocate, tell, tell_move
 from .opcodes import Ev, Negate, Op, Q, Until
 from .requirements import knows
 from .stack import push
@@ -189,7 +189,7 @@ def do_draw(m, p, hero, amount):
         card = draw_card(m, p, hero)
         if card < 0:
             return
-        tell(m, p, Ev.OBTAIN, card, 0, -1)
+        tell_move(m, p, Ev.OBTAIN, card, 0, -1, 0 + Zone.DECK)
 
 
 @inner(void(M, P, int64, int64, int64, int64, int64))

@@ -73,7 +73,9 @@ MATCH = np.dtype(
     [
         # dice: one 32-bit key per stream (R0.10)
         ("seed", "i8", (5,)),
-        ("listening", "i8"),  # bit per event that some card in play hears
+        ("listening", "i8"),  # bit per event that some card of the match hears; see also windows.DISCARD_USERS
+        ("hearers", "i8", (HEROES, 2)),  # bit per copy whose card hears some event
+        ("modifiers", "i8", (HEROES, 2)),  # bit per copy whose card has standing modifiers
         # format (A1)
         ("profile", "i2"),
         ("width", "i2"),
@@ -249,6 +251,7 @@ CARD = np.dtype(
         ("technique_n", "i2"),
         ("live", "i2"),  # effects that matter in a battle
         ("inert", "i2"),  # of those, how many the kernel does not run (R27.6)
+        ("bar_costs", "i4"),  # position of cost entries of its activation bar (ammunition), 0 none
         ("hears", "i8"),  # bits of opcodes.Ev that any of its effects hears
         ("modifies", "i8"),  # bits of opcodes.Q that any of its Permanent effects changes
         ("tags", "i8", (4,)),  # bit per tag of the pool
@@ -354,6 +357,7 @@ POOL = np.dtype(
         ("technique", TECHNIQUE, (POOL_EFFECTS,)),
         ("standing", STANDING, (POOL_MODS,)),
         ("code", "i4", (POOL_CODE,)),
+        ("stack", "i8", (64,)),  # scratch of `values.value`; a pool record serves one thread
         ("ledger", LEDGER, (CARDS,)),
         ("log_n", "i4"),
         ("log", LOG, (LOG_ROWS,)),

@@ -10,7 +10,7 @@ from .compiler import inner
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, M, P
 from .opcodes import Ev
 from .standing import end_modifiers_of
-from .values import W_AMOUNT, W_COST
+from .values import W_AMOUNT, W_COST, W_FROM
 from .windows import movement_window
 from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted
 
@@ -19,12 +19,19 @@ SHEET_LIMIT = 5  # counters of one name on a Sheet card (R18.3)
 RESOURCE_LIMIT = 25
 
 
-@inner(void(M, P, int64, int64, int64, int64))
-def tell(m, p, event, card, by_cost, cause):
-    """Opens the window of a movement and notes whether it was a cost or task (R5.24, R7.6.3)."""
+@inner(void(M, P, int64, int64, int64, int64, int64))
+def tell_move(m, p, event, card, by_cost, cause, origin):
+    """Opens the window of a movement and notes whether it was a cost or task, and where from (R5.24, R7.6.3)."""
     at = movement_window(m, p, event, card, cause)
     if at >= 0:
         m.frame[at].reg[W_COST] = by_cost
+        m.frame[at].reg[W_FROM] = origin
+
+
+@inner(void(M, P, int64, int64, int64, int64))
+def tell(m, p, event, card, by_cost, cause):
+    """Opens the window of something that happens to a card where it is."""
+    tell_move(m, p, event, card, by_cost, cause, int(m.zone[card]))
 
 
 @inner(void(M, int64))
@@ -76,17 +83,17 @@ def relocate(m, p, card, zone, by_cost, cause):
     if left:
         end_modifiers_of(m, card)
         if is_table(zone) == 0:
-            tell(m, p, Ev.EXIT, card, by_cost, cause)
+            tell_move(m, p, Ev.EXIT, card, by_cost, cause, before)
     if zone == Zone.DISCARD:
-        tell(m, p, Ev.DISCARD, card, by_cost, cause)
+        tell_move(m, p, Ev.DISCARD, card, by_cost, cause, before)
     elif zone >= BOTTOM:
-        tell(m, p, Ev.BURY, card, by_cost, cause)
+        tell_move(m, p, Ev.BURY, card, by_cost, cause, before)
     elif zone == Zone.BANISHED:
-        tell(m, p, Ev.BANISH, card, by_cost, cause)
+        tell_move(m, p, Ev.BANISH, card, by_cost, cause, before)
     elif (is_table(zone) != 0 and not left) or zone == Zone.SCENARIO:
-        tell(m, p, Ev.PLAY, card, by_cost, cause)
+        tell_move(m, p, Ev.PLAY, card, by_cost, cause, before)
     if zone == Zone.HAND and (before == Zone.DECK or before == Zone.DISCARD or before == Zone.BANISHED):
-        tell(m, p, Ev.OBTAIN, card, by_cost, cause)
+        tell_move(m, p, Ev.OBTAIN, card, by_cost, cause, before)
 
 
 @inner(void(M, P, int64, int64))

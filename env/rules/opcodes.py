@@ -82,6 +82,7 @@ class X(IntEnum):
     LEVEL_SUM = 58  # hero level
     ADJACENT = 59  # pops 2 characters
     IS_ATTACKED = 85  # pops a character: the running attack is against it, areas included
+    FROM_TILE = 86  # pops a tile and a character: tile distance between them
     # cards
     THIS = 60  # the card of the effect
     IT_CARD = 61
@@ -109,6 +110,7 @@ class X(IntEnum):
     C_ORDER = 83
     C_ENERGY = 84  # [mask 1 stamina, 2 mana, 4 essence]
     # events, attacks, results
+    EVENT_FROM = 89  # [zone] the card of the event came from that zone
     EVENT_IS = 90  # [Ev] 1 if the event is of that kind
     EVENT_DAMAGE = 91
     EVENT_INJURY = 92

@@ -22,7 +22,7 @@ from .opcodes import Select
 from .program import is_pickable, is_walkable
 from .requirements import is_free_activation, why_not_activate
 from .values import value
-from .windows import EFFECTS, FOUND, list_reactions, why_not_react
+from .windows import DISCARD_USERS, EFFECTS, FOUND, list_reactions, why_not_react
 from .zones import discard_card, hand_card, has_flag, hero_of, is_table, table_card
 
 ROWS = 160  # card rows of the action space
@@ -103,6 +103,8 @@ def has_table_action(m, p, hero, kind):
 def has_other_action(m, p, hero, kind):
     """Returns 1 if some discarded or scenario card makes a turn action legal."""
     if kind == Kind.USE_DISCARD:
+        if m.listening & DISCARD_USERS == 0:
+            return 0
         for i in range(int(m.discard_n[hero])):
             card = discard_card(m, hero, i)
             if p.card[m.ident[card]].effect_n > 0 and why_not(m, p, hero, kind, card, -2, -1) == 0:

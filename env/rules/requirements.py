@@ -227,10 +227,9 @@ def payable_cards(m, p, char, card, pc, worth):
 
 
 @inner(int64(M, P, int64, int64, int64, int64))
-def why_not_costs(m, p, char, card, effect, x):
-    """Returns 0 if every requirement cost of an effect can be paid (A6 row 8; R7.6)."""
-    pc = int(p.effect[effect].costs)
-    if pc < 0:
+def why_not_costs(m, p, char, card, pc, x):
+    """Returns 0 if every entry of a list of costs can be paid (A6 row 8; R7.6)."""
+    if pc <= 0:
         return 0
     from_hand = 0
     while p.code[pc] != Cost.END:
@@ -475,8 +474,12 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
     energy_need(m, p, char, card, effect, x, need)
     if can_pay_energy(m, p, int(m.owner[char]), need) == 0:
         return pack(Reason.ENERGY, energy_total(need), 0)
+    if has_bar(m, p, card, effect) != 0 and p.card[m.ident[card]].bar_costs > 0:
+        why = why_not_costs(m, p, char, card, int(p.card[m.ident[card]].bar_costs), x)
+        if why != 0:
+            return why
     if effect >= 0:
-        why = why_not_costs(m, p, char, card, effect, x)
+        why = why_not_costs(m, p, char, card, int(p.effect[effect].costs), x)
         if why != 0:
             return why
         e = p.effect[effect]

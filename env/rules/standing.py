@@ -11,7 +11,7 @@ from numba import int64, void
 from ..vocabulary import Activation, Scope, Suit
 from .codes import Fault, Flag, Life, Zone
 from .compiler import inner
-from .layout import ACTIVE, COPIES, HEROES, MODS, M, P
+from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
 from .opcodes import Mode, Q, Until
 from .values import value
 from .zones import has_flag, hero_of, is_table
@@ -60,7 +60,14 @@ def gather(m, p):
     m.active = 0
     m.modified = 0
     m.volatile = 0
-    for card in range(int(m.heroes) * COPIES + 4):
+    for card in range(CARDS):
+        hero = card // COPIES
+        if hero >= m.heroes and hero < HEROES:
+            continue
+        if hero < HEROES:
+            slot = card % COPIES
+            if m.modifiers[hero, slot // 63] >> (slot % 63) & 1 == 0:
+                continue
         if m.ident[card] < 0 or p.card[m.ident[card]].modifies == 0:
             continue
         ident = p.card[m.ident[card]]

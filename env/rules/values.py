@@ -7,24 +7,24 @@ candidate character or tile and candidate card copy.
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, types
 
 from .board import distance, tile_distance
 from .codes import CharKind, Flag, Frame, Life, Zone
 from .compiler import inner
 from .dice import roll
-from .layout import CARDS, COPIES, HEROES, M, P
+from .layout import CARDS, CHARS, COPIES, HEROES, M, P
 from .opcodes import X
 from .zones import has_flag, hero_of
 
-DEEP = 16  # values on the stack at once
+DEEP = 24  # values on the stack at once
+COUNTS = 3  # counts within counts
 STACK_ARRAY = types.Array(int64, 1, "C")
 
 # registers of a program frame
 R_X, R_BOUND, R_IT, R_EV, R_DAMAGE, R_INJURY, R_HP, R_COUNT, R_TOTAL, R_MARGIN, R_MAIN, R_REPEAT = range(12)
 # registers of a window frame
-W_DAMAGE, W_INJURY, W_AMOUNT, W_COST, W_ATTACK, W_GROUP, W_TAKEN, W_PARENT, W_CHECK, W_HERO, W_AT = range(11)
+W_DAMAGE, W_INJURY, W_AMOUNT, W_COST, W_ATTACK, W_GROUP, W_TAKEN, W_PARENT, W_CHECK, W_FROM, W_AT = range(11)
 # registers of an attack frame
 A_DAMAGE, A_INJURY, A_VICTIM, A_DICE, A_MAIN, A_CRITICAL, A_STOP, A_BONUS, A_LOW, A_TECHNIQUE, A_HP, A_HIGH = range(12)
 # registers of a check frame
@@ -287,6 +287,8 @@ def read_event(m, p, op, arg, ev):
         return int(f.reg[W_INJURY])
     if op == X.EVENT_AMOUNT:
         return int(f.reg[W_AMOUNT])
+    if op == X.EVENT_FROM:
+        return 1 if f.reg[W_FROM] == arg else 0
     return int(f.reg[W_COST])
 
 
@@ -387,7 +389,9 @@ def combine(op, a, b):
 @inner(int64(M, int64, int64, int64))
 def between(m, op, a, b):
     """Returns the distance or adjacency of two characters; far apart when one is off the board."""
-    if a < 0 or b < 0 or m.tile[a] < 0 or m.tile[b] < 0:
+    if op == X.FROM_TILE:
+        return tile_distance(a, m.tile[b]) if a >= 0 and 0 <= b < CHARS and m.tile[b] >= 0 else 999
+    if a < 0 or b < 0 or a >= CHARS or b >= CHARS or m.tile[a] < 0 or m.tile[b] < 0:
         return 0 if op == X.ADJACENT else 999
     if op == X.DISTANCE:
         return distance(m, m.tile[a], m.tile[b])
@@ -396,62 +400,147 @@ def between(m, op, a, b):
     return 1 if tile_distance(m.tile[a], m.tile[b]) == 1 else 0
 
 
+@inner(int64(M, int64, int64))
+def next_candidate(m, op, k):
+    """Returns the next character or card copy from `k` on that a count looks at, -1 when there are no more."""
+    if op == X.COUNT_CHARS:
+        for char in range(k, int(m.chars)):
+            if m.kind[char] > 0:
+                return char
+        return -1
+    for card in range(k, int(m.heroes) * COPIES):
+        if m.ident[card] >= 0:
+            return card
+    return -1
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
+def read_plain(m, p, op, arg, fr, ev, this, you, it, cit):
+    """Reads an item that takes nothing from the stack."""
+    if op == X.THIS:
+        return this
+    if op == X.IT_CARD:
+        return cit
+    if X.ATTACK_TAG <= op <= X.ATTACK_TARGET:
+        return read_attack(m, p, op, arg, attack_of(m, ev if ev >= 0 else fr))
+    if op == X.EVENT_WHO or op == X.EVENT_OTHER or op == X.EVENT_CARD or X.EVENT_FROM <= op <= X.EVENT_CAUSE:
+        return read_event(m, p, op, arg, ev)
+    if op == X.CHECK_KNOWLEDGE or op == X.CHECK_ATTR:
+        return read_check(m, p, op, arg, ev)
+    return read_context(m, p, op, arg, fr, ev, this, you, it)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def read_one(m, p, op, arg, a, ev_attack, you):
+    """Reads an item that takes one value from the stack."""
+    if op == X.NEG:
+        return -a
+    if op == X.NOT:
+        return 1 if a == 0 else 0
+    if X.C_SUIT <= op <= X.C_ENERGY:
+        return read_card(m, p, op, arg, a) if 0 <= a < CARDS and m.ident[a] >= 0 else -1
+    if a < 0 or a >= CHARS:
+        return 0
+    if op == X.IS_TEAM or op == X.IS_ENEMY:
+        same = 1 if 0 <= you < CHARS and m.team[a] == m.team[you] else 0
+        return same if op == X.IS_TEAM else 1 - same
+    if op == X.IS_ATTACKED:
+        return is_attacked(m, ev_attack, a)
+    return read_char(m, p, op, arg, a)
+
+
+@inner(int64(int64))
+def takes_two(op):
+    """Returns 1 for items that take two values."""
+    if (X.ADD <= op <= X.MAX) or (X.EQ <= op <= X.OR):
+        return 1
+    return 1 if op == X.DISTANCE or op == X.TILE_DISTANCE or op == X.ADJACENT or op == X.FROM_TILE else 0
+
+
+@inner(int64(int64))
+def takes_one(op):
+    """Returns 1 for items that take one value."""
+    if (X.ATTR <= op <= X.LEVEL_SUM) or (X.BODY <= op <= X.IS_ATTACKED):
+        return 1
+    return 1 if op == X.NEG or op == X.NOT or op == X.OWNER_OF else 0
+
+
+L_RETURN, L_FILTER, L_AT, L_FOUND, L_OP, L_IT, L_CIT, L_BASE = range(8)  # a count under way, behind the stack
+LOOP = 8
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
 def value(m, p, pc, fr, ev, this, you, it, cit):
-    """Evaluates a value in its context. Counts evaluate their filter by this same function, once per candidate."""
+    """Evaluates a value in its context.
+
+    A count runs its filter once per candidate; counts may stand in filters of counts. What a count has to come back to
+    stands behind the stack of values.
+    """
     if p.code[pc] == X.PUSH and p.code[pc + 2] == X.END:
         return int(p.code[pc + 1])
-    stack = np.empty(DEEP, np.int64)
+    stack = p.stack
     n = 0
-    while p.code[pc] != X.END and n < DEEP - 1:
+    depth = 0
+    while n < DEEP - 1:
         op = int(p.code[pc])
         arg = int(p.code[pc + 1])
         pc += 2
         if op == X.PUSH:
             stack[n] = arg
             n += 1
-        elif (X.ADD <= op <= X.MAX) or (X.EQ <= op <= X.OR):
-            n -= 1
-            stack[n - 1] = combine(op, stack[n - 1], stack[n])
-        elif op == X.NEG:
-            stack[n - 1] = -stack[n - 1]
-        elif op == X.NOT:
-            stack[n - 1] = 1 if stack[n - 1] == 0 else 0
-        elif op == X.IS_ENEMY or op == X.IS_TEAM:
-            same = 1 if stack[n - 1] >= 0 and you >= 0 and m.team[stack[n - 1]] == m.team[you] else 0
-            stack[n - 1] = same if op == X.IS_TEAM else (1 - same if stack[n - 1] >= 0 else 0)
-        elif op == X.IS_ATTACKED:
-            stack[n - 1] = is_attacked(m, attack_of(m, ev if ev >= 0 else fr), stack[n - 1])
-        elif op == X.DISTANCE or op == X.TILE_DISTANCE or op == X.ADJACENT:
-            n -= 1
-            stack[n - 1] = between(m, op, stack[n - 1], stack[n])
-        elif (X.ATTR <= op <= X.LEVEL_SUM) or op == X.OWNER_OF or op == X.BODY:
-            stack[n - 1] = read_char(m, p, op, arg, stack[n - 1]) if stack[n - 1] >= 0 else 0
-        elif X.C_SUIT <= op <= X.C_ENERGY:
-            known = stack[n - 1] >= 0 and stack[n - 1] < CARDS and m.ident[stack[n - 1]] >= 0
-            stack[n - 1] = read_card(m, p, op, arg, stack[n - 1]) if known else -1
-        else:
-            if op >= X.COUNT_CHARS:
-                found = 0
-                many = int(m.chars) if op == X.COUNT_CHARS else int(m.heroes) * COPIES
-                for k in range(many):
-                    if op == X.COUNT_CHARS:
-                        if m.kind[k] > 0 and value(m, p, arg, fr, ev, this, you, k, cit) != 0:
-                            found += 1
-                    elif m.ident[k] >= 0 and value(m, p, arg, fr, ev, this, you, it, k) != 0:
-                        found += 1 if op == X.COUNT_CARDS else int(p.card[m.ident[k]].value)
-            elif op == X.THIS:
-                found = this
-            elif op == X.IT_CARD:
-                found = cit
-            elif X.ATTACK_TAG <= op <= X.ATTACK_TARGET:
-                found = read_attack(m, p, op, arg, attack_of(m, ev if ev >= 0 else fr))
-            elif op == X.EVENT_WHO or op == X.EVENT_OTHER or op == X.EVENT_CARD or X.EVENT_IS <= op <= X.EVENT_CAUSE:
-                found = read_event(m, p, op, arg, ev)
-            elif op == X.CHECK_KNOWLEDGE or op == X.CHECK_ATTR:
-                found = read_check(m, p, op, arg, ev)
+        elif op == X.END:
+            if depth == 0:
+                return stack[n - 1] if n > 0 else 0
+            loop = DEEP + (depth - 1) * LOOP
+            if stack[n - 1] != 0:
+                k = stack[loop + L_AT]
+                stack[loop + L_FOUND] += int(p.card[m.ident[k]].value) if stack[loop + L_OP] == X.SUM_VALUE else 1
+            n = stack[loop + L_BASE]
+            k = next_candidate(m, stack[loop + L_OP], stack[loop + L_AT] + 1)
+            stack[loop + L_AT] = k
+            if k >= 0:
+                pc = stack[loop + L_FILTER]
+                if stack[loop + L_OP] == X.COUNT_CHARS:
+                    it = k
+                else:
+                    cit = k
             else:
-                found = read_context(m, p, op, arg, fr, ev, this, you, it)
-            stack[n] = found
+                pc = stack[loop + L_RETURN]
+                it = stack[loop + L_IT]
+                cit = stack[loop + L_CIT]
+                stack[n] = stack[loop + L_FOUND]
+                n += 1
+                depth -= 1
+        elif takes_two(op) != 0:
+            n -= 1
+            if op == X.FROM_TILE or op == X.DISTANCE or op == X.TILE_DISTANCE or op == X.ADJACENT:
+                stack[n - 1] = between(m, op, stack[n - 1], stack[n])
+            else:
+                stack[n - 1] = combine(op, stack[n - 1], stack[n])
+        elif takes_one(op) != 0:
+            stack[n - 1] = read_one(m, p, op, arg, stack[n - 1], attack_of(m, ev if ev >= 0 else fr), you)
+        elif op >= X.COUNT_CHARS:
+            k = next_candidate(m, op, 0)
+            if k < 0 or depth >= COUNTS:
+                stack[n] = 0
+                n += 1
+                continue
+            loop = DEEP + depth * LOOP
+            stack[loop + L_RETURN] = pc
+            stack[loop + L_FILTER] = arg
+            stack[loop + L_AT] = k
+            stack[loop + L_FOUND] = 0
+            stack[loop + L_OP] = op
+            stack[loop + L_IT] = it
+            stack[loop + L_CIT] = cit
+            stack[loop + L_BASE] = n
+            depth += 1
+            pc = arg
+            if op == X.COUNT_CHARS:
+                it = k
+            else:
+                cit = k
+        else:
+            stack[n] = read_plain(m, p, op, arg, fr, ev, this, you, it, cit)
             n += 1
-    return stack[n - 1] if n > 0 else 0
+    return 0

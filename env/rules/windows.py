@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, types, void
 
-from ..vocabulary import Activation, Limit, Suit
+from ..vocabulary import Activation, Limit, Scope, Suit
 from .codes import Decision, Frame, Kind, Life, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
@@ -23,6 +23,8 @@ DEPTH = 8  # windows within windows (R8.2)
 FOUND = 64  # reactions listed at most
 EFFECTS = 16  # effects told apart per copy in lists
 FOUND_ARRAY = types.Array(int64, 1, "C")
+
+DISCARD_USERS = 1 << 61  # bit of `listening`: some effect may be used from a discard pile
 
 PASSIVE, CONTEST = range(2)  # steps of a window frame
 A_TAKEN_FLAG = 1
@@ -118,6 +120,12 @@ def why_not_react(m, p, char, card, effect, at):
     return why_not_activate(m, p, char, card, effect, at, -1, -1)
 
 
+@inner(int64(int64, int64))
+def is_marked(word, slot):
+    """Returns 1 if the bit of a copy's slot is set in its word of `hearers` or `modifiers` (63 slots a word)."""
+    return word >> (slot % 63) & 1
+
+
 @inner(int64(M, P, int64, int64, FOUND_ARRAY))
 def list_reactions(m, p, hero, at, out):
     """Lists a Hero's effects that could take a window, as copy * EFFECTS + index on the card; mandatory ones are negative - 1.
@@ -130,8 +138,10 @@ def list_reactions(m, p, hero, at, out):
         return 0
     event = int(m.frame[at].event)
     for slot in range(COPIES):
+        if is_marked(m.hearers[hero, slot // 63], slot) == 0:
+            continue
         card = hero * COPIES + slot
-        if m.ident[card] < 0 or m.zone[card] == Zone.DECK:
+        if m.zone[card] == Zone.DECK:
             continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << event) == 0:
@@ -194,7 +204,7 @@ def next_passive(m, p, at):
     """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
     f = m.frame[at]
     for card in range(max(0, int(f.reg[W_AT]) // EFFECTS), int(m.heroes) * COPIES):
-        if m.ident[card] < 0:
+        if is_marked(m.hearers[card // COPIES, card % COPIES // 63], card % COPIES) == 0 or m.zone[card] == Zone.DECK:
             continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << int(f.event)) == 0:
@@ -351,9 +361,25 @@ def next_action(m, at):
 def listen(m, p):
     """Notes which events any card of the match hears."""
     m.listening = 0
+    for hero in range(HEROES):
+        for k in range(2):
+            m.hearers[hero, k] = 0
+            m.modifiers[hero, k] = 0
     for card in range(CARDS):
-        if m.ident[card] >= 0:
-            m.listening = m.listening | p.card[m.ident[card]].hears
+        if m.ident[card] < 0:
+            continue
+        ident = p.card[m.ident[card]]
+        m.listening = m.listening | ident.hears
+        for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
+            if int(p.effect[k].scopes) & ((1 << Scope.DiscardPile) | (1 << Scope.Anywhere)) != 0:
+                m.listening = m.listening | DISCARD_USERS
+        slot = card % COPIES
+        if card >= HEROES * COPIES:
+            continue
+        if ident.hears != 0:
+            m.hearers[card // COPIES, slot // 63] = m.hearers[card // COPIES, slot // 63] | (1 << (slot % 63))
+        if ident.modifies != 0:
+            m.modifiers[card // COPIES, slot // 63] = m.modifiers[card // COPIES, slot // 63] | (1 << (slot % 63))
 
 
 @inner(int64(M, P, int64, int64, int64))

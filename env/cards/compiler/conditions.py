@@ -17,6 +17,7 @@ from apotheosis.env.cards.compiler.subjects import (
 from apotheosis.env.cards.language.conditions import Condition
 from apotheosis.env.cards.language.names import TERRAINS
 from apotheosis.env.cards.language.selection import Cards, Characters, Source
+from apotheosis.env.rules.codes import Zone
 from apotheosis.env.rules.opcodes import X
 
 COMPARE = {"eq": X.EQ, "ne": X.NE, "lt": X.LT, "le": X.LE, "gt": X.GT, "ge": X.GE}
@@ -96,6 +97,8 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
         for path in args:
             out = both(out, [(X.HOST, 0), (X.HAS_PATH, int(path))])
         return number(1) if out is None else out
+    if name == "from":
+        return either([_origin(source) for source in args])
     if name == "critical":
         return [(X.ATTACK_CRITICAL, 0)]
     if name == "attack_is":
@@ -109,6 +112,17 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
     if name == "margin_ge":
         return [(X.MARGIN, 0), *compile_amount(args[1], scene), (X.GE, 0)]
     raise Refusal(f"the condition {name}")
+
+
+def _origin(source: str) -> Value:
+    """The test whether the card of the event came from a pile; a named deck is the personal deck (R24.4)."""
+    if source == "discard":
+        return [(X.EVENT_FROM, int(Zone.DISCARD))]
+    if source == "inventory":
+        return [(X.EVENT_FROM, int(Zone.HAND))]
+    if source in ("deck", "market", "academy", "bestiary", "sanctuary"):
+        return [(X.EVENT_FROM, int(Zone.DECK))]
+    raise Refusal(f"where a card came from ({source})")
 
 
 def _one(cards: Cards, scene: Scene) -> Value:

@@ -6,13 +6,14 @@ from typing import Any
 from apotheosis.env.cards.compiler.amounts import compile_amount
 from apotheosis.env.cards.compiler.code import Code, Names, Refusal, Value, both, either, negated, number, same
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier
+from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, is_ammunition
 from apotheosis.env.cards.compiler.steps import ENERGY, Program
-from apotheosis.env.cards.compiler.subjects import Scene, filter_cards, filter_characters, is_all
+from apotheosis.env.cards.compiler.subjects import Scene, filter_cards, filter_characters, filter_tiles, is_all
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.effect import TypedEffect
+from apotheosis.env.cards.language.modifiers import Discard
 from apotheosis.env.cards.language.requirements import Payment, When
-from apotheosis.env.cards.language.selection import Cards, Characters
+from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
 from apotheosis.env.rules.opcodes import Cost, Ev, Select, X
 from apotheosis.env.vocabulary import Activation, Limit, Scope, Suit, Task, Timing
 
@@ -41,6 +42,7 @@ class Compiled:
     x_max: int = -1
     filter: int = -1
     program: int = -1
+    bar_costs: int = 0
     standings: list[Entry] = field(default_factory=list)
 
 
@@ -231,7 +233,10 @@ class EffectCompiler:
             raise Refusal("standing modifiers that are not Permanent")
         if effect.mods:
             for modifier in effect.mods:
-                out.standings += compile_modifier(modifier, scene)
+                if is_ammunition(modifier):
+                    out.bar_costs = self._ammunition(modifier, scene)
+                else:
+                    out.standings += compile_modifier(modifier, scene)
         else:
             own_attack = has_bar and effect.activation == Activation.Activate and not out.hears
             program = Program(self.code, scene, self.place, own_attack)
@@ -287,8 +292,25 @@ class EffectCompiler:
                 raise Refusal("several target cards")
             out.select = Select.CARD
             out.filter = self.code.value(filter_cards(target, scene))
+        elif isinstance(target, Tiles):
+            if target.n is not None and target.n != Amount(1):
+                raise Refusal("several target tiles")
+            out.select = Select.TILE
+            out.filter = self.code.value(filter_tiles(target, scene))
         else:
-            raise Refusal("the selection of a tile or object")
+            raise Refusal("the selection of an object")
+
+    def _ammunition(self, modifier: Any, scene: Scene) -> int:
+        """Places the cost that a card's own attacks demand, and returns its position (text PROJETIL)."""
+        if modifier.set is None or modifier.card is None or modifier.card.card != "this":
+            raise Refusal("ammunition of other cards")
+        demand = Discard.model_validate(modifier.set)
+        wanted = (demand.filter or Cards()).model_copy(update={"zone": None, "of": None, "n": None})
+        test = self.code.value(filter_cards(wanted, scene))
+        amount = self.code.value(compile_amount(demand.n, scene))
+        start = len(self.code.words)
+        self.code.words += [int(Cost.DISCARD), amount, test, 0, int(Cost.END), 0, 0, 0]
+        return start
 
     def _costs(self, payments: list[Payment], scene: Scene, out: Compiled) -> None:
         entries: list[tuple[Cost, int, int, int]] = []

@@ -109,12 +109,23 @@ def _reads_volatile(value: Value) -> bool:
     return any(op in VOLATILE for op, _ in value)
 
 
+def is_ammunition(modifier: Modifier) -> bool:
+    """Tells whether a modifier demands cards for selecting a target with its own card."""
+    return modifier.q == "cost.discard" and modifier.when == "target_selection"
+
+
+TEXT_TRAITS = ("rule.unique_keyword", "rule.not_in_support", "piece.present")
+"""Quantities that the kernel reads as traits of the card (Mount, Silly)."""
+
+
 def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
     """Returns the standing entries of a modifier.
 
     Raises:
         Refusal: the kernel does not know the quantity, or cannot tell whom it concerns.
     """
+    if modifier.q in TEXT_TRAITS and modifier.set in ("Mount", True, False) and modifier.on is None:
+        return []
     if modifier.when is not None:
         raise Refusal(f"a modifier at the moment '{modifier.when}'")
     if modifier.q.startswith("rule."):

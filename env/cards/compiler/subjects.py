@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
 from apotheosis.env.cards.compiler.code import Names, Refusal, Value, both, either, negated, number, same
-from apotheosis.env.cards.language.selection import Cards, Characters, whole
+from apotheosis.env.cards.language.selection import Cards, Characters, Tiles, whole
 from apotheosis.env.cards.scalars import LIGNUM_SPACED
 from apotheosis.env.rules.codes import Zone
 from apotheosis.env.rules.opcodes import X
@@ -169,6 +169,29 @@ def filter_characters(who: Characters, scene: Scene, it: Value = IT) -> Value:
         out = both(out, negated(filter_characters(who.exclude, scene, it)))
     assert out is not None
     return out
+
+
+def filter_tiles(tiles: Tiles, scene: Scene) -> Value:
+    """Returns the test whether an empty tile (IT) is one of those a selector speaks of.
+
+    Raises:
+        Refusal: the kernel cannot tell.
+    """
+    centre = scene.here if tiles.of is None else one_character(tiles.of, scene)
+    if centre is None:
+        raise Refusal("tiles around several characters")
+    away: Value = [(X.IT, 0), *centre, (X.FROM_TILE, 0)]
+    if tiles.tile in ("adjacent_to", "adjacent_empty"):
+        out: Value | None = [*away, (X.PUSH, 1), (X.EQ, 0)]
+    elif tiles.tile == "any":
+        out = None
+    else:
+        raise Refusal(f"the tiles '{tiles.tile}'")
+    if tiles.within is not None:
+        out = both(out, [*away, *compile_amount(tiles.within, scene), (X.LE, 0)])
+    if tiles.type is not None or tiles.altitude is not None or tiles.empty is False:
+        raise Refusal("tiles told apart by what they are")
+    return number(1) if out is None else out
 
 
 def tag_test(word: str, subject: Value, op: X, names: Names) -> Value:
