@@ -155,9 +155,7 @@ def test_a_full_disk_ends_with_4_leaves_nothing_half_written_and_can_be_resumed(
 
 
 @pytest.mark.parametrize("writes", range(6))
-def test_a_disk_that_fills_up_at_any_write_leaves_no_file_of_the_chunk_half_written(
-    fake, tmp_path, monkeypatch, writes
-):
+def test_a_disk_that_fills_up_at_any_write_leaves_no_file_of_the_chunk_half_written(fake, tmp_path, monkeypatch, writes):
     plan = fake.fake_plan()
     plans.save(tmp_path, plan)
     left, real = [writes], store.Atomic.write
@@ -210,3 +208,21 @@ def test_decks_that_were_edited_are_refused(fake, tmp_path):
     path.write_text(path.read_text(encoding="utf-8").replace("deck-3", "deck-9"), encoding="utf-8")
     with pytest.raises(InputError, match=r"decks\.json: was changed"):
         plans.load(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds worker processes through /proc")
+def test_ctrl_c_twice_gives_up_running_chunks_and_the_run_can_be_resumed(fake, tmp_path, undisturbed):
+    driver = start_driver(tmp_path, workers=2, sleep_s=1.0)
+    deadline = time.monotonic() + PATIENCE_S
+    while len(children(driver.pid)) < 2:
+        assert time.monotonic() < deadline, "the driver starts no workers"
+        time.sleep(0.05)
+    workers = children(driver.pid)
+    for _ in range(2):
+        driver.send_signal(signal.SIGINT)
+        time.sleep(0.6)
+    assert driver.wait(PATIENCE_S) == Interrupted.exit_code
+    assert all(gone(worker) for worker in workers)
+    assert not list(tmp_path.rglob(".*.tmp"))
+    fake.play_fake(tmp_path, fake.fake_plan()).check()
+    assert fake.content(tmp_path) == undisturbed
