@@ -35,6 +35,8 @@ VECTOR = 256
 COPIES = 16
 """Records copied in one call, few enough to stay in the processor's cache."""
 PROBE_S = 0.2
+SHOWN = 30
+"""Functions of a profile that are printed."""
 
 
 class Count(NamedTuple):
@@ -295,6 +297,7 @@ def bench(
     core: int | None = None,
     seed: int = 1,
     cold: bool = False,
+    profile: bool = False,
     quiet: bool = False,
 ) -> dict[str, Any]:
     """Measures this machine.
@@ -307,6 +310,7 @@ def bench(
         core: the core to stay on, the last usable one where None.
         seed: decides decks and dice.
         cold: compile the kernel once more to measure it.
+        profile: sample where the kernel spends its time.
         quiet: show no progress.
 
     Returns:
@@ -343,8 +347,16 @@ def bench(
         "core": chosen,
         "seconds": seconds,
         "runs": runs,
+        "profile": sampled(cards, seconds * runs, seed) if profile else None,
         "peers": rows + [{"peer": name, "error": reason} for name, reason in failed.items()],
     }
+
+
+def sampled(cards: str, seconds: float, seed: int) -> list[dict[str, Any]]:
+    """Returns the kernel's functions with their share of its time, the most expensive first."""
+    from apotheosis.experiments.bench_profile import profile
+
+    return [share._asdict() for share in profile(cards, seconds, seed)]
 
 
 OWN = ("kernel", "python", "steps", "vector_steps", "copies")
@@ -388,6 +400,8 @@ def as_text(found: dict[str, Any]) -> str:
                 f"{row['peer']:<55} {number(row['decisions_per_s']):>12}/s decisions, "
                 f"{number(row['games_per_s'])} games/s; the kernel makes {ratio:.1f} times as many decisions"
             )
+    for row in (found["profile"] or ())[:SHOWN]:
+        lines.append(f"  {100 * row['share']:5.1f} %  {row['function']}")
     place = "no pinning" if found["core"] is None else f"core {found['core']}"
     lines.append(f"cards {found['cards']}, {place}, median of {found['runs']} rounds of {found['seconds']:g} CPU s")
     return "\n".join(lines)

@@ -19,7 +19,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from numba.core.bytecode import FunctionIdentity
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.dispatcher import Dispatcher
 from numba.core.environment import Environment, lookup_environment
 from numba.core.registry import CPUDispatcher
@@ -88,11 +88,13 @@ def lower(
     kept = store.read(key) if store is not None and key is not None else None
     if kept is not None:
         return restored(function, signature, settings, kept)
-    FunctionIdentity._unique_ids = numbers_for(function, key)
+    identity: Any = FunctionIdentity
+    identity._unique_ids = numbers_for(function, key)
     dispatcher = numba.jit(signature, **settings)(function)
-    (result,) = dispatcher.overloads.values()
-    result.library.is_kernel = True
-    packed = pack(result)
+    results = list(dispatcher.overloads.values())  # one, or more where a function calls itself with other types
+    for result in results:
+        result.library.is_kernel = True
+    packed = pack(results[0]) if len(results) == 1 else None
     if store is not None and key is not None and packed is not None:
         store.write(key, packed)
     return dispatcher
@@ -228,8 +230,9 @@ def link(module: Any, wrappers: list[str], apart: Container[str]) -> None:
         if not part.is_kernel:  # two kept functions may bring the same helper
             for function in part._final_module.functions:
                 if not function.is_declaration and function.linkage == llvm.Linkage.external:
-                    function.linkage = "linkonce_odr"
+                    function.linkage = "weak_odr"
         module.link_in(part._final_module)
+    resolve_recursion(module)
     for function in module.functions:
         if function.is_declaration and function.name.startswith("_ZN"):
             raise RuntimeError(f"{function.name} is called but was not compiled")
@@ -237,6 +240,20 @@ def link(module: Any, wrappers: list[str], apart: Container[str]) -> None:
             function.linkage = "internal"
         if function.name in apart:
             function.add_function_attribute("noinline")
+
+
+def resolve_recursion(module: Any) -> None:
+    """Gives the pointers through which recursive functions call themselves their values.
+
+    Numba fills them in its own running process, which knows nothing of an object file that is loaded later.
+    """
+    prefix = RuntimeLinker.PREFIX
+    called = [name[len(prefix) :] for name in (v.name for v in module.global_variables) if name.startswith(prefix)]
+    lines = [f'@"{prefix}{name}" = constant ptr @"{name}"\ndeclare void @"{name}"()' for name in called]
+    module.link_in(llvm.parse_assembly("\n".join(lines)))
+    for variable in module.global_variables:
+        if variable.name.startswith(prefix):
+            variable.linkage = "internal"
 
 
 def environments_with_constants(module: Any) -> list[Environment]:

@@ -29,6 +29,9 @@ KEPT_PARTS = 3000
 
 SUFFIX = ".part"
 
+FOREIGN = ("math", "numpy", "numba")
+"""Modules whose content follows from the versions."""
+
 
 class NoKey(Exception):
     """A function reads something whose value cannot be written down."""
@@ -92,20 +95,21 @@ def fact(value: Any) -> str:
         NoKey: this kind of value is not known here.
     """
     if isinstance(value, enum.EnumMeta):
-        return f"{value.__qualname__}{[(name, repr(member.value)) for name, member in value.__members__.items()]}"
+        return f"{value.__qualname__} {[(name, repr(member)) for name, member in value.__members__.items()]}"
     if value is None or isinstance(value, (bool, int, float, str, bytes, np.generic)):
         return f"{type(value).__qualname__} {value!r}"
     if isinstance(value, tuple):
         return f"({', '.join(map(fact, value))})"
-    if isinstance(value, Dispatcher) and len(value.overloads) == 1:
-        ((arguments, result),) = value.overloads.items()
-        return f"{result.fndesc.mangled_name} {arguments!r} {result.signature.return_type!r}"
+    if isinstance(value, Dispatcher):
+        return repr([(result.fndesc.mangled_name, result.signature) for result in value.overloads.values()])
     if isinstance(value, np.ndarray) and not value.dtype.hasobject:
         return f"{value.dtype!r} {value.shape} {value.strides} {hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, np.dtype):
         return f"{value!r} {value.fields!r} {value.itemsize}"
-    if isinstance(value, numba.types.Type) or value in (np, numba):
-        return repr(value) if isinstance(value, numba.types.Type) else value.__name__
+    if isinstance(value, numba.types.Type):
+        return repr(value)
+    if isinstance(value, types.ModuleType) and value.__name__ in FOREIGN:
+        return value.__name__
     raise NoKey
 
 

@@ -33,7 +33,13 @@ def test_json_has_the_keys_of_the_contract():
 
 def test_the_text_says_what_was_measured_and_how_peers_compare():
     rates = dict.fromkeys((key for key, _, _ in bench.ROWS), 1000.0) | {"search_simulations_per_s": None}
-    found = rates | {"cards": "starter", "core": 1, "runs": 3, "seconds": 2.0}
+    found = rates | {
+        "cards": "starter",
+        "core": 1,
+        "runs": 3,
+        "seconds": 2.0,
+        "profile": [{"function": "dice.mix", "share": 0.25}],
+    }
     found["peers"] = [
         {"peer": "fast", "decisions_per_s": 500.0, "games_per_s": 5.0, "probe": 1.0},
         {"peer": "absent", "error": "not installed (absent)"},
@@ -41,6 +47,7 @@ def test_the_text_says_what_was_measured_and_how_peers_compare():
     text = bench.as_text(found)
     assert "the kernel makes 2.0 times as many" in text
     assert "absent" in text and "not measured: not installed" in text
+    assert "25.0 %  dice.mix" in text
     assert "simulations" not in text and "median of 3 rounds of 2 CPU s" in text
 
 
