@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from apotheosis.experiments.plan import Plan, Side
     from apotheosis.experiments.spec import FormatSection, Spec
 
-KERNEL_BOTS = ("random", "greedy")
-"""Bots that play inside the kernel."""
-
 
 def load_pool(spec: Spec) -> Pool:
     """Loads the cards of a spec.
@@ -72,14 +69,11 @@ def sides(spec: Spec, pool: Pool, experiment: int) -> list[Side]:
     else:
         decks = _listed(spec, pool)
         if len(decks) % team:
-            raise InputError(
-                f"teams have {team} Heroes each, but there are {len(decks)} decks; give a multiple of {team}"
-            )
+            raise InputError(f"teams have {team} Heroes each, but there are {len(decks)} decks; give a multiple of {team}")
         names = ["+".join(deck.name for deck in decks[at : at + team]) for at in range(0, len(decks), team)]
     groups = [decks[at : at + team] for at in range(0, len(decks), team)]
     return [
-        Side(name, tuple(deck.model_dump(mode="json") for deck in group))
-        for name, group in zip(names, groups, strict=True)
+        Side(name, tuple(deck.model_dump(mode="json") for deck in group)) for name, group in zip(names, groups, strict=True)
     ]
 
 
@@ -109,14 +103,19 @@ def _listed(spec: Spec, pool: Pool) -> list[Deck]:
 
 
 def check_bots(names: Sequence[str]) -> None:
-    """Refuses bots that do not exist.
+    """Refuses bots that do not exist, and those that do not play inside compiled code.
 
     Raises:
         InputError: names the bot and the nearest one.
     """
+    from apotheosis.agents.base import MAKERS, is_kernel_bot
+
+    kernel = [name for name in MAKERS if is_kernel_bot(name)]
     for name in names:
-        if name not in KERNEL_BOTS:
-            raise unknown("bot", name, KERNEL_BOTS)
+        if name.partition(":")[0] not in MAKERS:
+            raise unknown("bot", name, MAKERS)
+        if not is_kernel_bot(name):
+            raise InputError(f"runs are played by {' or '.join(kernel)}; {name} is for play, train and ladder", "bots.pool")
 
 
 def write_pool(path: Path, pool: Pool) -> None:
@@ -136,9 +135,7 @@ def write_pool(path: Path, pool: Pool) -> None:
         "rarity": [card.rarity.name for card in pool.cards],
         "path": [_path_name(card) for card in pool.cards],
         "action": [card.action for card in pool.cards],
-        **{
-            name: [getattr(card, name, None) for card in pool.cards] for name in ("stamina", "mana", "essence", "price")
-        },
+        **{name: [getattr(card, name, None) for card in pool.cards] for name in ("stamina", "mana", "essence", "price")},
         "score": [card.score for card in pool.cards],
         "text": [_printed(card) for card in pool.cards],
         "effects": [_typed(card) for card in pool.cards],
@@ -185,9 +182,7 @@ def _typed(card: Any) -> str | None:
 
 def _clause(reading: Any) -> str:
     return (
-        f"{reading.clause} ({reading.reason})"
-        if reading.clause and reading.reason
-        else reading.clause or reading.reason or ""
+        f"{reading.clause} ({reading.reason})" if reading.clause and reading.reason else reading.clause or reading.reason or ""
     )
 
 
