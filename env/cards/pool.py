@@ -23,8 +23,9 @@ from apotheosis.env.errors import InputError, unknown
 from apotheosis.env.vocabulary import Knowledge, Suit
 
 if TYPE_CHECKING:
-    from apotheosis.env.cards.compiler.code import Names
     import numpy as np
+
+    from apotheosis.env.cards.compiler.code import Names
 
 MAX_TAGS = 252
 REQUIRE_SUIT = 0
