@@ -25,6 +25,7 @@ from numba import int64, void
 from ..vocabulary import Attribute, Suit
 from .board import tile_distance
 from .codes import Act, Bot, CharKind, Decision, Flag, Kind, Life, Outcome, Phase, Stream, Zone
+from .companions import is_unlocked, technique_reach
 from .compiler import inner
 from .costs import NEED, can_pay_energy, total_energy
 from .damage import injury_hp, injury_of
@@ -65,35 +66,40 @@ def mean_dice_tenths(count, sides):
     return count * one + 4
 
 
-@inner(int64(M, P, int64, int64, int64))
-def expected_tenths(m, p, hero, card, enemy):
-    """Returns ten times the HP that one attack with a card (-1: Normal Attack) takes from an enemy, on average.
+@inner(int64(M, int64, int64, int64, int64))
+def expected_tenths(m, enemy, base, count, sides):
+    """Returns ten times the HP that one attack takes from an enemy, on average.
 
     The main die is averaged over its faces, since Injury moves in steps (R13.3); further dice count with their mean.
+
+    Args:
+        base: attribute and constant.
+        count, sides: its dice.
     """
-    sides = 2
-    damage = 0
-    if card < 0:
-        damage += m.attr[hero, Attribute.STR]
-    else:
-        ident = p.card[m.ident[card]]
-        damage += ident.damage_const
-        sides = int(ident.dice_sides) if ident.dice_n > 0 else 0
-        if ident.dice_n > 1:
-            damage += mean_dice_tenths(int(ident.dice_n) - 1, sides) // 10
-        if ident.damage_attr >= 0:
-            damage += m.attr[hero, ident.damage_attr]
     endurance = int(m.attr[enemy, Attribute.END])
-    if sides == 0:
-        hit = max(1, damage)
+    if count == 0:
+        hit = max(1, base)
         return 10 * injury_hp(m, injury_of(hit, endurance), hit)
+    base += mean_dice_tenths(count - 1, sides) // 10
     total = 0
     for face in range(1, 7):
-        hit = max(1, damage + read_face(face, sides))
+        hit = max(1, base + read_face(face, sides))
         if face == 6:
             hit += EXTRA_DICE
         total += injury_hp(m, injury_of(hit, endurance), hit)
     return total * 10 // 6
+
+
+@inner(int64(M, P, int64, int64, int64))
+def card_tenths(m, p, char, card, enemy):
+    """Returns ten times the HP that one attack with a card (-1: Normal Attack) takes from an enemy, on average."""
+    if card < 0:
+        return expected_tenths(m, enemy, int(m.attr[char, Attribute.STR]), 1, 2)
+    ident = p.card[m.ident[card]]
+    base = int(ident.damage_const)
+    if ident.damage_attr >= 0:
+        base += m.attr[char, ident.damage_attr]
+    return expected_tenths(m, enemy, base, int(ident.dice_n), int(ident.dice_sides))
 
 
 @inner(int64(M, int64))
@@ -126,6 +132,13 @@ def attacks_per_turn(m, p, hero, card):
     return 1 if m.zone[card] == Zone.HAND else agi // max(1, int(ident.action))
 
 
+@inner(int64(M, int64, int64, int64, int64))
+def nearer(m, char, enemy, reach, threatened):
+    """Returns a threat discounted for each tile that the enemy is out of reach."""
+    gap = max(0, tile_distance(int(m.tile[char]), int(m.tile[enemy])) - reach)
+    return threatened * max(0, FAR - gap) // FAR
+
+
 @inner(int64(M, P, int64, int64, int64, int64))
 def threat(m, p, hero, card, enemy, approach):
     """Returns ten times the HP that a hero threatens to take from an enemy in a turn by one way of attacking.
@@ -137,11 +150,9 @@ def threat(m, p, hero, card, enemy, approach):
     times = attacks_per_turn(m, p, hero, card)
     if times == 0:
         return 0
-    worth = expected_tenths(m, p, hero, card, enemy) * times
+    worth = card_tenths(m, p, hero, card, enemy) * times
     if approach != 0:
-        reach = range_value(m, p, hero, card) if card >= 0 else 1
-        gap = max(0, tile_distance(int(m.tile[hero]), int(m.tile[enemy])) - reach)
-        worth = worth * max(0, FAR - gap) // FAR
+        worth = nearer(m, hero, enemy, range_value(m, p, hero, card) if card >= 0 else 1, worth)
     if card >= 0 and m.zone[card] == Zone.HAND:
         worth = worth * IN_HAND // 10
     return worth
@@ -172,6 +183,34 @@ def hero_value(m, p, hero, own):
     return value + ENERGY * total_energy(m, p, hero) + THREAT * best_threat(m, p, hero, own) // 10
 
 
+@inner(int64(M, P, int64, int64))
+def piece_value(m, p, char, own):
+    """Returns the part of a Companion or Dummy in the evaluation, in hundredths of a point."""
+    value = COMPANION_HP * max(0, int(m.hp[char])) // max(1, int(m.max_hp[char]))
+    enemy = nearest_enemy(m, char)
+    if enemy < 0 or m.tile[char] < 0:
+        return value
+    agi = int(m.attr[char, Attribute.AGI])
+    best = card_tenths(m, p, char, -1, enemy) * (agi // NORMAL_ATTACK_AP)
+    if own != 0:
+        best = nearer(m, char, enemy, 1, best)
+    if m.body[char] >= 0:
+        ident = p.card[m.ident[m.body[char]]]
+        for k in range(int(ident.technique_n)):
+            row = int(ident.technique_first) + k
+            t = p.technique[row]
+            if t.has_damage == 0 or t.action > agi or is_unlocked(m, p, int(m.body[char]), row) == 0:
+                continue
+            base = int(t.damage_const)
+            if t.damage_attr >= 0:
+                base += m.attr[char, t.damage_attr]
+            power = expected_tenths(m, enemy, base, int(t.dice_n), int(t.dice_sides)) * (agi // max(1, int(t.action)))
+            if own != 0:
+                power = nearer(m, char, enemy, technique_reach(m, p, char, row), power)
+            best = max(best, power)
+    return value + THREAT * best // 10
+
+
 @inner(int64(M, P, int64))
 def evaluate(m, p, team):
     """Returns the evaluation of a match for a team, in hundredths of a point."""
@@ -188,9 +227,10 @@ def evaluate(m, p, team):
         else:
             value -= hero_value(m, p, hero, 0)
     for char in range(int(m.heroes), int(m.chars)):
-        if m.kind[char] == CharKind.COMPANION and m.life[char] == Life.ALIVE:
-            worth = COMPANION_HP * max(0, int(m.hp[char])) // max(1, int(m.max_hp[char]))
-            value += worth if m.team[char] == team else -worth
+        if m.life[char] == Life.ALIVE and (m.kind[char] == CharKind.COMPANION or m.kind[char] == CharKind.DUMMY):
+            own = 1 if m.team[char] == team else 0
+            piece = piece_value(m, p, char, own)
+            value += piece if own != 0 else -piece
     return value
 
 
@@ -318,7 +358,7 @@ def choose_greedy(scratch, m, p, out, n):
             scratch[depth + 1] = scratch[depth]
             tried = scratch[depth + 1]
             left = play(tried, p, code, codes[depth + 1])
-            if left > 0 and tried.d_kind >= 0 and tried.asked == asked and depth + 2 <= DEPTH:
+            if left > 0 and tried.d_kind >= 0 and tried.team[tried.asked] == team and depth + 2 <= DEPTH:
                 depth += 1
                 count[depth] = narrowed(tried, codes[depth], left)
                 at[depth] = 0

@@ -8,10 +8,12 @@ from __future__ import annotations
 from numba import int64, types, void
 
 from .codes import Flag, Phase, Zone
+from .companions import leave_piece
 from .compiler import inner
 from .derive import recompute
-from .layout import CARDS, COPIES, DECK_SLOT, M, P
+from .layout import CARDS, COPIES, M, P
 from .options import is_public
+from .standing import char_of
 from .tokens import CARD_ROWS, Side, Sight
 from .zones import has_flag, hero_of, is_listed_table, move_card
 
@@ -115,13 +117,20 @@ def hides_muster(m, team):
 
 @inner(void(M, P, int64))
 def undo_muster(m, p, team):
-    """Takes the unseen mustered cards of a team's enemies back to their hands; `m` is a copy for looking at."""
+    """Takes the unseen mustered cards of a team's enemies, with their pieces, back to their hands.
+
+    `m` is a copy for looking at.
+    """
     m.log_on = 0
     m.ledger_on = 0
     for card in range(int(m.heroes) * COPIES):
-        if m.team[hero_of(card)] != team and has_flag(m, card, Flag.MUSTERED) != 0:
-            if card % COPIES >= DECK_SLOT and is_listed_table(int(m.zone[card])) != 0:
-                move_card(m, p, card, Zone.HAND)
+        if m.team[hero_of(card)] == team or has_flag(m, card, Flag.MUSTERED) == 0:
+            continue
+        char = char_of(m, card)
+        if char >= 0:
+            leave_piece(m, char)
+        if is_listed_table(int(m.zone[card])) != 0:
+            move_card(m, p, card, Zone.HAND)
     m.dirty = 1
     recompute(m, p)
 
