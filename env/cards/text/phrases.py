@@ -174,6 +174,7 @@ G.rule("term", "<int:n>", "<dice:n>")(lambda parse, n: n)
 G.rule("term", "<attr:a>")(lambda parse, a: f"attr({SUBJECT},{a})")
 G.rule("term", "<know:k>", "[o] [seu] nivel de <know:k>")(lambda parse, k: f"know(self,{k})")
 G.rule("term", "[o] [seu] nivel do heroi")(lambda parse: "level(self)")
+G.rule("term", "<int:n> ✖ <dice:d>", "<int:n> ✖ lp <sum:d> rp")(lambda parse, n, d: f"mul({n},{d})")
 G.rule("term", "<attr:a> ✖ <int:n>", "<int:n> ✖ <attr:a>")(lambda parse, a, n: f"mul({n},attr({SUBJECT},{a}))")
 
 

@@ -66,6 +66,11 @@ def _costs(parse: Parse, n: int, q: str, c: dict[str, Any]) -> list[Mod]:
     return [{"q": q, "add": n, "card": c}]
 
 
+@G.rule("stmt", "para SELECIONAR um alvo para esta carta , DESCARTAR <num:n> <cards:c>")
+def _ammunition(parse: Parse, n: int, c: dict[str, Any]) -> list[Mod]:
+    return [{"q": "cost.discard", "set": {"n": n, "filter": c}, "card": "this", "when": "target_selection"}]
+
+
 @G.rule("mod", "<bonus:n> [de] {AP} de custo para ENVIAR uma carta do {INV} para [o] <zonemac:z>")
 def _mod_from_inventory(parse: Parse, n: int, z: str) -> list[Mod]:
     return [{"q": "cost.zone_move", "add": n, "card": {"from": "inventory", "to": z}}]

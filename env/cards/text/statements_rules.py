@@ -92,7 +92,7 @@ def _unaffected(parse: Parse, e: str) -> list[Mod]:
 
 
 @G.rule("banned", "nao PODER ATIVAR [nenhum] carta")
-def _no_activation(parse: Parse) -> list[Mod]:
+def _no_card_activation(parse: Parse) -> list[Mod]:
     return [{"q": "rule.cannot_activate", "set": True}]
 
 
@@ -168,55 +168,6 @@ def _amphibious(parse: Parse) -> list[Mod]:
 @G.rule("bonus_list_of", "<who:w> RECEBER [os seguintes bonus]", "<who:w> TER [os seguintes bonus]")
 def _bonus_list_of(parse: Parse, w: Any) -> Any:
     return w
-
-
-@G.rule("stmt", "voce PODER (USAR | ATIVAR | EQUIPAR) esta carta sem (TER | POSSUIR) o {KNOWLEDGE}")
-def _waived(parse: Parse) -> list[Mod]:
-    return [{"q": "requirement.knowledge", "set": "waived", "card": "this"}]
-
-
-@G.rule("stmt", "voce PODER (USAR | ATIVAR | EQUIPAR) <cards:c> sem [TER | POSSUIR] o {KNOWLEDGE}")
-def _waived_cards(parse: Parse, c: dict[str, Any]) -> list[Mod]:
-    return [{"q": "requirement.knowledge", "set": "waived", "card": c}]
-
-
-@G.rule("stmt", "esta carta nao ocupa [nenhum] espaco [no {EQUIP}]")
-def _weightless(parse: Parse) -> list[Mod]:
-    return [{"q": "slot.weight", "set": 0, "card": "this"}]
-
-
-@G.rule("stmt", "esta carta ocupa <num:n> espaco [no {EQUIP}]")
-def _weight(parse: Parse, n: int) -> list[Mod]:
-    return [{"q": "slot.weight", "set": n, "card": "this"}]
-
-
-@G.rule("stmt", "voce PODER USAR <items:i> de qualquer conhecimento")
-def _waived_for(parse: Parse, i: list[dict[str, str]]) -> list[Mod]:
-    return [{"q": "requirement.knowledge", "set": "waived", "card": any_of(i)}]
-
-
-@G.rule("stmt", "voce nao PRECISAR do requerimento de {KNOWLEDGE} para ADICIONAR uma <kind:k> ao {SUPPORT}")
-def _waived_kind(parse: Parse, k: str) -> list[Mod]:
-    return [{"q": "requirement.knowledge", "set": "waived", "card": {"suit": "Companion", "kind": k}}]
-
-
-@G.rule(
-    "stmt",
-    "voce PRECISAR (TER | de) <atleast:n> de <attr:a> para (EQUIPAR esta carta | USAR esta carta | "
-    "ENVIAR esta carta para [o] [seu] {EQUIP})",
-)
-def _needs_attr(parse: Parse, n: int, a: str) -> list[Mod]:
-    return [{"q": "requirement.attr", "set": {a: n}, "card": "this"}]
-
-
-@G.rule("stmt", "voce nao PODER TER mais de uma carta com este efeito")
-def _unique(parse: Parse) -> list[Mod]:
-    return [{"q": "rule.unique_keyword", "set": "this_keyword"}]
-
-
-@G.rule("stmt", "voce PODER TER apenas uma carta com <tag:t> na [sua] {TABLE}")
-def _unique_tag(parse: Parse, t: str) -> list[Mod]:
-    return [{"q": "rule.unique_keyword", "set": t}]
 
 
 @G.rule("stmt", "USAR {ITEM} e {SKILL} de <tag:t> como <rangetype:r>")

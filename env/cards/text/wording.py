@@ -97,6 +97,9 @@ def plain(n: Any) -> str:
         raise NoWording
     if n.startswith("dice(") and n.count("(") == 1:
         return "{D_" + n[5:-1] + "}"
+    if n.startswith("mul(") and n.endswith(")") and n[4:-1].split(",", 1)[0].isdigit():
+        times, inner = n[4:-1].split(",", 1)
+        return f"( {times} ✖ {plain(inner)} )"
     need(n.startswith("add(") and n.count("(") == 2 and n.endswith("))"))
     number, dice = n[4:-1].split(",", 1)
     need(number.isdigit() and dice.startswith("dice("))
@@ -222,7 +225,7 @@ _SUIT_WORDS = {name: ("{" + name.upper() + "}", name) for name in lex.SUITS.valu
 
 def cards(tree: dict[str, Any]) -> Pair:
     """Return a kind of cards by its filter."""
-    only(tree, "suit", "knowledge", "tag", "craft", "kind", "level", "level_le", "effect_named")
+    only(tree, "suit", "knowledge", "tag", "craft", "kind", "level", "level_le", "level_ge", "effect_named", "lignum")
     pt, en = [], []
     if tree.get("suit") is not None:
         need(isinstance(tree["suit"], str))
@@ -253,6 +256,12 @@ def cards(tree: dict[str, Any]) -> Pair:
         if key in tree:
             pt.append(f"{words[0]} {plain(tree[key])}")
             en.append(f"{words[1]} {tree[key]}")
+    if "level_ge" in tree:
+        pt.append(f"de nível {plain(tree['level_ge'])}✚")
+        en.append(f"of level {tree['level_ge']} or more")
+    if "lignum" in tree:
+        pt.append("deste Lignum")
+        en.append(f"of the {tree['lignum']} family")
     return " ".join(pt), " ".join(en)
 
 

@@ -21,6 +21,7 @@ from apotheosis.env.cards.text.wording import (
     subject,
     tag,
 )
+from apotheosis.env.cards.text.wording_rules import rule
 
 Mod = dict[str, Any]
 
@@ -197,6 +198,10 @@ _KEYS = ("q", "add", "mul", "set", "on", "by", "against", "card", "per", "cap", 
 
 def modifier(mod: Mod) -> Pair:
     """Return a modifier as a sentence without its full stop."""
+    if "until" not in mod:
+        words = rule(mod)
+        if words is not None:
+            return words
     only(mod, *_KEYS)
     on = mod.get("on", "self")
     end = duration(mod["until"]) if "until" in mod else ("", "")

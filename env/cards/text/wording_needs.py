@@ -14,6 +14,7 @@ from apotheosis.env.cards.text.wording import (
     plain,
     some_cards,
     subject,
+    tag,
     to_zone,
 )
 from apotheosis.env.cards.text.wording_mods import checks
@@ -37,6 +38,17 @@ def state(tree: dict[str, Any]) -> Pair:
         need(value in ("self", "target"))
         return {"self": ("o seu {ENTITY} estiver desperto", "your Entity is awake"),
                 "target": ("o {ENTITY} do alvo estiver desperto", "the target's Entity is awake")}[value]  # fmt: skip
+    if name == "from":
+        places = {"market": "do {MARKET}", "discard": "da pilha de descarte"}
+        need(value in (["market"], ["market", "discard"]))
+        return f"esta carta for obtida {' ou '.join(places[one] for one in value)}", "this card is obtained there"
+    if name == "exhausted" or name == "not" and set(value) == {"exhausted"}:
+        need((value if name == "exhausted" else value["exhausted"]) == "this")
+        turned = ("consumida", "exhausted") if name == "exhausted" else ("recuperada", "ready")
+        return f"esta carta estiver {turned[0]}", f"this card is {turned[1]}"
+    if name == "ge" and isinstance(value[0], str) and value[0].startswith("know(self,"):
+        known = value[0][10:-1]
+        return f"você possuir {plain(value[1])}✚ de {{{known.upper()}}}", f"you have level {value[1]} of {known}"
     if name in ("gt", "eq") and value[1] == 0 and isinstance(value[0], str) and value[0].startswith("counters(this."):
         counter = value[0][14:-1]
         if name == "gt":
@@ -87,9 +99,21 @@ def window(tree: dict[str, Any]) -> Pair:
             return "quando uma carta for ativada", "when a card is activated"
         only(tree, "event", "card")
         need(isinstance(tree.get("card"), dict) and tree["card"].get("suit") == "Event")
-        rest = {key: value for key, value in tree["card"].items() if key != "suit"}
-        kind = cards({"suit": "Event", **rest})
-        return f"quando um {kind[0]} for ativado", f"when one of the {kind[1]} is activated"
+        other = tree["card"].get("not") == "this"
+        kind = cards({key: value for key, value in tree["card"].items() if key != "not" or not other})
+        return (
+            f"quando {'outro' if other else 'um'} {kind[0]} for ativado",
+            f"when {'another' if other else 'one'} of the {kind[1]} is activated",
+        )
+    if tree == {"event": "card_discard", "card": "this", "phase": "before"}:
+        return "quando esta carta for ser descartada", "when this card is about to be discarded"
+    if event in ("attack", "attack_resolved") and tree.get("by") == {"card": "this"} and tree.get("who", "self") == "self":
+        only(tree, "event", "who", "by")
+        need(("who" in tree) == (event == "attack"))
+        return {"attack": ("quando você atacar com esta carta", "when you attack with this card"),
+                "attack_resolved": ("após atacar com esta carta", "after an attack with this card")}[event]  # fmt: skip
+    if tree == {"event": "attack_resolved", "who": "self"}:
+        return "após atacar", "after you attack"
     if event == "attack":
         if set(tree) == {"event", "who"}:
             who = _someone(tree["who"])
@@ -131,7 +155,16 @@ def cost(tree: dict[str, Any]) -> Pair:
         return f"descarte {amount}{{{tree['currency']}}}", f"discard {'any amount' if n == 'X' else n} of {tree['currency']}"
     if "counter" in tree:
         only(tree, "counter", "n", "from")
-        need(tree.get("from") == "this" and isinstance(n, int))
+        need(isinstance(n, int))
+        owners = {"self": ("de suas cartas", "your cards"), "allies": ("de cartas do seu time", "cards of your team")}
+        if isinstance(tree.get("from"), dict):
+            need(set(tree["from"]) == {"cards_of"})
+            held = owners[tree["from"]["cards_of"]]
+            return (
+                f"remova {n} {{COUNTER_{tree['counter']}}} {held[0]}",
+                f"remove {n} {tree['counter'].title()} counter(s) from {held[1]}",
+            )
+        need(tree.get("from") == "this")
         return (
             f"remova {n} {{COUNTER_{tree['counter']}}} desta carta",
             f"remove {n} {tree['counter'].title()} counter(s) from this card",
@@ -156,8 +189,11 @@ _TARGETS: dict[str, Pair] = {**_VICTIMS, "others": ("um outro personagem", "anot
 def target(tree: Any) -> Pair:
     """Return the selection of a target."""
     need(isinstance(tree, dict))
-    only(tree, "chars", "within", "has_marker", "kind")
+    only(tree, "chars", "within", "has_marker", "kind", "tag")
     base = tree["chars"]
+    if tree.get("kind") in ("Companion", "Hero") and base in ("any", "allies", "enemies") and "has_marker" not in tree:
+        return _companion(tree)
+    need("tag" not in tree)
     if tree == {"chars": "any"}:
         return "selecione um alvo", "select a target"
     if tree == {"chars": "dead"}:
@@ -177,6 +213,26 @@ def target(tree: Any) -> Pair:
     return f"selecione {words[0]}", f"select {words[1]}"
 
 
+_SIDES: dict[str, Pair] = {
+    "any": ("", ""),
+    "allies": (" do seu time", " of your team"),
+    "enemies": (" de outro time", " of another team"),
+}
+
+
+def _companion(tree: dict[str, Any]) -> Pair:
+    word = {"Companion": ("{COMPANION}", "Companion"), "Hero": ("Herói", "Hero")}[tree["kind"]]
+    side = _SIDES[tree["chars"]]
+    name = tag(tree["tag"]) if "tag" in tree else None
+    near = f" a até {plain(tree['within'])} casas" if "within" in tree else ""
+    return (
+        f"selecione um {word[0]}{side[0]}" + (f" com {name[0]}" if name else "") + near,
+        f"select a {word[1]}{side[1]}"
+        + (f" with {name[1]}" if name else "")
+        + (f" within {tree['within']} tiles" if near else ""),
+    )
+
+
 def requirement(tree: dict[str, Any], permanent: bool) -> Pair:
     """Return an entry of `requires`."""
     need(len(tree) == 1)
@@ -192,5 +248,7 @@ def requirement(tree: dict[str, Any], permanent: bool) -> Pair:
             return "durante o seu turno", "during your turn"
         need(kind == "while" or not permanent)
         words = state(value)
+        if set(value) == {"from"}:
+            return f"quando {words[0]}", f"when {words[1]}"
         return (f"enquanto {words[0]}", f"while {words[1]}") if kind == "while" else (f"se {words[0]}", f"if {words[1]}")
     raise NoWording

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from apotheosis.env.cards.text import lexicon as lex
 from apotheosis.env.cards.text.wording import (
     NoWording,
     Pair,
     clause,
     duration,
     english_amount,
+    group,
     need,
     of_whom,
     only,
@@ -33,6 +35,8 @@ _GROUPS = ("allies", "enemies", "all", "others", "other_allies")
 def _heal(op: Op) -> Pair:
     only(op, "op", "to", "n")
     who = of_whom(op.get("to", "self"))
+    if op["n"] == "last.damage":
+        return f"cure {who[0]} uma quantidade de {{HP}} igual ao {{DMG}} causado", f"heal the damage caused to {who[1]}"
     if op["n"] == "all":
         return f"cure toda a {{HP}} {who[0]}", f"heal all HP of {who[1]}"
     n = plain(op["n"])
@@ -44,6 +48,9 @@ _COLOURS = ("YELLOW", "RED", "BLUE", "WHITE", "BLACK")
 
 def _gain(op: Op) -> Pair:
     only(op, "op", "to", "n", "res")
+    if op["n"] == "all":
+        need(op["res"] == "SP" and op.get("to", "self") == "self")
+        return "recupere toda a sua {SP}", "recover all your SP"
     res, n, who = op["res"], op["n"], of_whom(op.get("to", "self"))
     need(isinstance(n, int) and not isinstance(n, bool) and n > 0)
     if isinstance(res, list):
@@ -86,6 +93,15 @@ def _spend(op: Op) -> Pair:
 
 def _marker(op: Op) -> Pair:
     name = op["marker"]
+    if op["op"] == "remove_marker" and name in ("all", "chosen"):
+        only(op, "op", "marker", "from", "n")
+        who = of_whom(op["from"])
+        amount = ("todos os", "all") if name == "all" else (plain(op["n"]), str(op["n"]))
+        need(name == "chosen" or "n" not in op)
+        return f"remova {amount[0]} {{MARKER}} {who[0]}", f"remove {amount[1]} marker(s) of {who[1]}"
+    if op["op"] == "remove_marker" and op["from"] == "all":
+        only(op, "op", "marker", "from")
+        return f"remova todos os {{MARKER_{name}}} do tabuleiro", f"remove every marker {name.title()} from the board"
     need(name.isupper())
     if op["op"] == "add_marker":
         only(op, "op", "marker", "to", "until")
@@ -217,6 +233,13 @@ def _mod(op: Op) -> Pair:
 
 
 def _currency(op: Op) -> Pair:
+    if op.get("n") == "X" and op.get("from") in _DECK_MACROS:
+        only(op, "op", "to", "cur", "n", "from")
+        need(op.get("to", "self") == "self")
+        return (
+            f"obtenha a mesma quantidade de {{{op['cur']}}} do {_DECK_MACROS[op['from']]}",
+            f"obtain as much {op['cur']} from the {op['from']}",
+        )
     only(op, "op", "to", "cur", "n")
     need(op.get("to", "self") == "self" and isinstance(op["n"], int))
     return f"obtenha {op['n']} de {{{op['cur']}}}", f"obtain {op['n']} of {op['cur']}"
@@ -227,6 +250,76 @@ def _turned(op: Op) -> Pair:
     need(op["cards"] == "this")
     return {"exhaust": ("consuma esta carta", "exhaust this card"), "recover": ("recupere esta carta", "recover this card"),
             "reveal": ("revele esta carta", "reveal this card")}[op["op"]]  # fmt: skip
+
+
+_DECK_MACROS = {deck: "{" + macro + "}" for macro, deck in lex.DECKS.items()}
+
+
+def _search(op: Op) -> Pair:
+    only(op, "op", "from", "filter", "n", "to")
+    need(op["to"] == "inventory" and isinstance(op["from"], str))
+    chosen = some_cards({**op.get("filter", {}), "n": op["n"]})
+    deck = _DECK_MACROS[op["from"]]
+    return f"adicione {chosen[0]} do {deck} ao seu {{INV}}", f"take {chosen[1]} from the {op['from']} to the inventory"
+
+
+def _save(op: Op) -> Pair:
+    only(op, "op", "who", "hp")
+    need(op.get("who") == "self" and op.get("hp") == 1)
+    return "obtenha uma <i>Salvação Divina</>", "you are saved with 1 HP"
+
+
+_SHARED = {
+    "heal": "to",
+    "lose_hp": "who",
+    "deal_damage": "to",
+    "deal_injury": "to",
+    "add_marker": "to",
+    "remove_marker": "from",
+}
+
+
+def _each(op: Op) -> Pair:
+    """One instruction for each character of a group: the single wording with the group in the place of the one."""
+    only(op, "op", "in", "do")
+    if len(op["do"]) > 1:
+        return _gains_each(op)
+    (inner,) = op["do"]
+    key = need(_SHARED.get(inner["op"]))
+    need(inner.get(key) == "it")
+    whole = group(op["in"])
+    one = instruction({**inner, key: "target"})
+    need(one[0].count(" do alvo") + one[0].count(" ao alvo") == 1)
+    pt = one[0].replace(" do alvo", f" de {whole[0]}").replace(" ao alvo", f" a {whole[0]}")
+    return pt, one[1].replace("the target", whole[1])
+
+
+def _gains_each(op: Op) -> Pair:
+    """HP and energy for everybody in a group."""
+    amounts = []
+    for inner in op["do"]:
+        need(inner["op"] in ("heal", "gain") and inner.get("to") == "it" and isinstance(inner["n"], int))
+        name = "HP" if inner["op"] == "heal" else inner["res"]
+        need(name in ("HP", "SP", "MP"))
+        amounts.append((f"{inner['n']} de {{{name}}}", f"{inner['n']} {name}"))
+    need(op["do"][0]["op"] == "heal")
+    whole = group(op["in"])
+    pt = ", ".join(a for a, _ in amounts[:-1]) + " e " + amounts[-1][0]
+    en = ", ".join(a for _, a in amounts[:-1]) + " and " + amounts[-1][1]
+    return f"cure {pt} de {whole[0]}", f"heal {en} of {whole[1]}"
+
+
+def instead_of_discard(ops: list[Op], requires: list[dict[str, Any]]) -> Pair | None:
+    """Return the wording of a counter that is removed so that a card stays, None for anything else."""
+    if len(ops) != 2 or ops[0] != {"op": "negate", "what": "discard"} or ops[1].get("op") != "remove_counter":
+        return None
+    only(ops[1], "op", "counter", "from", "n")
+    counter = ops[1]["counter"]
+    need(ops[1]["from"] == "this" and {"if": {"gt": [f"counters(this.{counter})", 0]}} in requires)
+    return (
+        f"remova {plain(ops[1]['n'])} {{COUNTER_{counter}}} desta carta ao invés",
+        f"remove {ops[1]['n']} {counter.title()} counter(s) from this card instead",
+    )
 
 
 def _skip(op: Op) -> Pair:
@@ -301,7 +394,7 @@ _OPS = {
     "negate": _negate, "move_piece": _step, "splash": _splash, "mod": _mod, "gain_currency": _currency, "exhaust": _turned,
     "recover": _turned, "reveal": _turned, "skip_turn": _skip, "revive": _revive, "draw": _draw, "redirect": _redirect,
     "if": _if,
-    "check": _check,
+    "check": _check, "search": _search, "save": _save, "for_each": _each,
 }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from apotheosis.env.cards.text.header import header, names_of
 from apotheosis.env.cards.text.wording import NoWording
 from apotheosis.env.cards.text.wording_mods import modifier
 from apotheosis.env.cards.text.wording_needs import requirement
-from apotheosis.env.cards.text.wording_ops import instruction
+from apotheosis.env.cards.text.wording_ops import instead_of_discard, instruction
 
 _LIST_KEYS = ("timings", "limits", "scopes")
 _WORDED = {"activation", "timings", "limits", "scopes", "task", "technique", "requires", "do", "mods"}
@@ -36,8 +36,12 @@ def _worded(effect: Mapping[str, Any], language: str) -> str:
         raise NoWording
     permanent = effect["activation"] == "Permanent"
     side = 0 if language == "pt" else 1
-    needs = [requirement(entry, permanent)[side] for entry in effect.get("requires", ())]
-    body = [instruction(op)[side] for op in effect.get("do", ())] + [modifier(mod)[side] for mod in effect.get("mods", ())]
+    requires, instead = list(effect.get("requires", ())), instead_of_discard(effect.get("do", []), effect.get("requires", []))
+    if instead is not None:
+        requires.remove({"if": {"gt": [f"counters(this.{effect['do'][1]['counter']})", 0]}})
+    needs = [requirement(entry, permanent)[side] for entry in requires]
+    done = [instruction(op)[side] for op in effect.get("do", ())] if instead is None else [instead[side]]
+    body = done + [modifier(mod)[side] for mod in effect.get("mods", ())]
     if not body or effect.get("do") and effect.get("mods"):
         raise NoWording
     brackets = "".join(f"【{one[:1].upper()}{one[1:]}】" for one in needs)
