@@ -110,15 +110,13 @@ class PoolEffects:
         if len(self.entries) > len(rows):
             raise InputError(f"the cards have {len(self.entries)} modifiers; at most {len(rows)} fit", self.source)
         for row, entry in zip(rows, self.entries, strict=False):
-            for name in ("quantity", "attribute", "mode", "volatile", "low", "high"):
+            for name in ("quantity", "attribute", "mode", "low", "high"):
                 row[name] = int(getattr(entry, name))
             for name in ("on", "by", "against", "condition", "amount"):
                 row[name] = self.code.value(getattr(entry, name))
         words = self.code.words
         if len(words) > self.record["code"].shape[1]:
-            raise InputError(
-                f"the effects need {len(words)} words; at most {self.record['code'].shape[1]} fit", self.source
-            )
+            raise InputError(f"the effects need {len(words)} words; at most {self.record['code'].shape[1]} fit", self.source)
         self.record["code"][0][: len(words)] = words
         self.record["effects"], self.record["standings"] = self.effects, len(self.entries)
         self.record["words"] = len(words)

@@ -149,6 +149,7 @@ def start_attack(m, p, char, card, effect, target, technique):
     f.cause = card if card >= 0 else CARDS + char
     f.reg[A_TECHNIQUE] = technique
     m.deeds[char] = int(m.deeds[char]) | 2
+    m.dirty = 1
     for other in range(min(30, int(m.chars))):
         if is_hit(m, p, at, other) != 0:
             k = A_LOW if other < 15 else A_HIGH

@@ -43,6 +43,7 @@ def distance(m, a, b):
 @inner(void(M, int64, int64))
 def put_piece(m, char, tile):
     """Moves a character's piece to a tile, or off the board for -1."""
+    m.dirty = 1
     old = int(m.tile[char])
     if old >= 0 and m.piece[old] == char:
         m.piece[old] = -1

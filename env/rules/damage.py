@@ -48,6 +48,7 @@ def lose_hp(m, p, char, amount, source, card):
     if amount <= 0:
         return
     m.hp[char] -= amount
+    m.dirty = 1
     m.hp_lost_stint = 1
     if source >= 0 and m.team[source] != m.team[char]:
         m.removed[m.team[source]] += amount
@@ -61,6 +62,7 @@ def heal(m, p, char, amount):
     """Raises HP up to the maximum and returns the HP gained (R5.15)."""
     gained = max(0, min(amount, int(m.max_hp[char]) - int(m.hp[char])))
     m.hp[char] += gained
+    m.dirty = 1
     if gained > 0:
         log(m, p, Log.HP, char, gained, int(m.hp[char]), -1)
     return gained

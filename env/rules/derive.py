@@ -148,11 +148,10 @@ def recompute_hero(m, p, hero):
 def recompute(m, p):
     """Recomputes the derived values of all characters (R3, R12).
 
-    Runs when a card or modifier has moved, and at every step while an active modifier reads what changes without that.
+    Runs after anything that a modifier may read has changed: a card, a piece, HP, a marker, a counter, the turn.
     """
-    if m.dirty != 0:
-        gather(m, p)
     m.dirty = 0
+    gather(m, p)
     for char in range(int(m.chars)):
         if char < m.heroes:
             before = knowledge_sum(m, char)

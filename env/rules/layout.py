@@ -201,7 +201,6 @@ MATCH = np.dtype(
         ("active", "i2"),  # Permanent effects in play
         ("active_card", "i2", (ACTIVE,)),
         ("active_effect", "i2", (ACTIVE,)),
-        ("volatile", "i2"),  # 1 while an active modifier of a derived value reads what changes without a card moving
         ("modified", "i8"),  # bit per quantity that some modifier changes
         ("mods", "i2"),
         ("modifier", MOD, (MODS,)),
@@ -308,7 +307,6 @@ STANDING = np.dtype(
         ("quantity", "i2"),  # opcodes.Q
         ("attribute", "i2"),  # sub-index of the quantity, -1 all
         ("mode", "i2"),  # opcodes.Mode
-        ("volatile", "i2"),  # 1 when its condition reads what changes without a card moving (HP, position, markers)
         ("on", "i4"),  # filter: whom it concerns (IT), -1: you
         ("by", "i4"),  # filter on the running attack, check or card (X.ATTACK_*, X.CHECK_*; IT_CARD a card), -1 any
         ("against", "i4"),  # filter on the other side (IT), -1 any

@@ -347,7 +347,7 @@ def settle(m, p, out):
         if m.fault != 0:
             finish(m, p, Outcome.CRASH, Cause.ERROR)
             return 0
-        if m.dirty != 0 or m.volatile != 0:
+        if m.dirty != 0:
             recompute(m, p)
         if m.pending == 0:
             if m.frame[m.sp - 1].kind != Frame.OVERFLOW:
@@ -355,7 +355,8 @@ def settle(m, p, out):
             step(m, p)
             continue
         n = options(m, p, out)
-        if n == 1:
+        if n == 1 and (m.pending != Decision.TURN or m.forced_n < 0):
+            # written positions declare every end of a turn (R16.8); elsewhere one option is taken silently (A5.4)
             answer(m, p, out[0])
         elif n == 0:
             m.fault = Fault.NO_OPTION

@@ -143,8 +143,9 @@ class X(IntEnum):
     PARAM = 119  # the value fixed when a temporary modifier was made
     # counts
     COUNT_CHARS = 130  # [filter position]
-    COUNT_CARDS = 131  # [filter position] over all copies; combine C_ZONE and C_OWNER in the filter
+    COUNT_CARDS = 131  # [filter position] over the copies outside decks; combine C_ZONE and C_OWNER in the filter
     SUM_VALUE = 132  # [filter position] sum of card values
+    COUNT_ALL = 133  # [filter position] over all copies, decks included
 
 
 class Ev(IntEnum):

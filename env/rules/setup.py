@@ -74,7 +74,6 @@ def clear_match(m):
     m.asked = -1
     m.d_kind = -1
     m.d_event = -1
-    m.volatile = 0
     m.active = 0
     m.modified = 0
     m.check_result = 0

@@ -59,7 +59,6 @@ def gather(m, p):
     """Lists the Permanent effects in play and notes which quantities anything modifies."""
     m.active = 0
     m.modified = 0
-    m.volatile = 0
     for card in range(CARDS):
         hero = card // COPIES
         if hero >= m.heroes and hero < HEROES:
@@ -84,9 +83,6 @@ def gather(m, p):
             m.active_effect[m.active] = k
             m.active += 1
             m.modified = m.modified | ident.modifies
-            for row in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
-                if p.standing[row].volatile != 0 and p.standing[row].quantity <= Q.SLOTS:
-                    m.volatile = 1
     for k in range(int(m.mods)):
         if m.modifier[k].mod >= 0:
             m.modified = m.modified | (1 << int(p.standing[m.modifier[k].mod].quantity))

@@ -266,6 +266,7 @@ def begin_turn(m, p, char):
     """Opens a turn: marks, counters of the turn, Draw Phase (A4, R16.5)."""
     m.turn_char = char
     m.turns += 1
+    m.dirty = 1
     for other in range(int(m.chars)):
         m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH)
     m.turn_actions = 0

@@ -409,7 +409,7 @@ def next_candidate(m, op, k):
                 return char
         return -1
     for card in range(k, int(m.heroes) * COPIES):
-        if m.ident[card] >= 0:
+        if m.ident[card] >= 0 and (m.zone[card] != Zone.DECK or op == X.COUNT_ALL):
             return card
     return -1
 

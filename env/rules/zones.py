@@ -164,6 +164,7 @@ def move_card(m, p, card, zone):
     """
     hero = hero_of(card)
     before = int(m.zone[card])
+    m.dirty = 1
     lift(m, p, card)
     m.flags[card] = int(m.flags[card]) & (Flag.USABLE | Flag.DIED)
     if zone == Zone.HAND:
@@ -241,6 +242,7 @@ def draw_card(m, p, hero):
 @inner(void(M, P, int64, int64))
 def set_exhausted(m, p, card, value):
     """Turns a copy sideways or upright (R5.1, R5.2)."""
+    m.dirty = 1
     if value != 0:
         m.flags[card] = int(m.flags[card]) | Flag.EXHAUSTED
         log(m, p, Log.EXHAUST, card, 0, 0, 0)

@@ -6,6 +6,7 @@ from apotheosis.env.cards.compiler.amounts import compile_amount
 from apotheosis.env.cards.compiler.code import Refusal, Value, both, either, negated, number, same
 from apotheosis.env.cards.compiler.subjects import (
     Scene,
+    count_op,
     filter_cards,
     filter_characters,
     is_all,
@@ -89,7 +90,7 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
     if name == "has_counter":
         return [*_one(args[0], scene), (X.C_COUNTERS, scene.names.counter(args[1])), (X.PUSH, 0), (X.GT, 0)]
     if name == "has_card":
-        return [(X.COUNT_CARDS, filter_cards(args[0], scene)), (X.PUSH, 0), (X.GT, 0)]
+        return [(count_op(args[0]), filter_cards(args[0], scene)), (X.PUSH, 0), (X.GT, 0)]
     if name == "free_slot" and args[0] in SLOTS:
         return [(X.HOST, 0), (X.FREE_SLOTS, SLOTS.index(args[0])), (X.PUSH, 0), (X.GT, 0)]
     if name == "has_class_paths":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from apotheosis.env.cards.compiler.amounts import compile_amount
 from apotheosis.env.cards.compiler.code import Refusal, Value, both, number
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.subjects import Scene, filter_cards, filter_characters, one_character
+from apotheosis.env.cards.compiler.subjects import Scene, count_op, filter_cards, filter_characters, one_character
 from apotheosis.env.cards.language.modifiers import Duration, Modifier, Per
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.rules.opcodes import Mode, Q, Rule, Until, X
@@ -62,13 +62,6 @@ RULES = {
 CHECKS = (Q.CHECK_BONUS, Q.CHECK_DIFFICULTY, Q.CHECK_FLOOR, Q.CONTEST_BONUS)
 CARD_QUANTITIES = (Q.COST_AP, Q.COST_STAMINA, Q.COST_MANA, Q.COST_ESSENCE, Q.RANGE)
 
-VOLATILE = {
-    X.HP, X.AP, X.DISTANCE, X.TILE_DISTANCE, X.ALTITUDE, X.TERRAIN, X.MOVED, X.ATTACKED, X.IN_TURN, X.ADJACENT,
-    X.HAND_COUNT, X.COUNT_CHARS, X.COUNT_CARDS, X.SUM_VALUE, X.TURN_CHAR, X.NEAREST_ALLY, X.STINT, X.HAS_MARKER,
-    X.ON_BOARD, X.ALIVE, X.DEAD,
-}  # fmt: skip
-"""Items that may change without a card of the table moving."""
-
 UNTIL = {
     "this_roll": Until.CHECK,
     "this_check": Until.CHECK,
@@ -98,15 +91,6 @@ class Entry:
     condition: Value | None = None
     low: int = -32768
     high: int = 32767
-
-    @property
-    def volatile(self) -> bool:
-        """Whether it may change without a card moving."""
-        return any(_reads_volatile(value) for value in (self.amount, self.on, self.condition) if value is not None)
-
-
-def _reads_volatile(value: Value) -> bool:
-    return any(op in VOLATILE for op, _ in value)
 
 
 def is_ammunition(modifier: Modifier) -> bool:
@@ -196,7 +180,7 @@ def _change(modifier: Modifier, scene: Scene) -> tuple[Mode, Value]:
 def _per(per: Per, scene: Scene) -> Value:
     times: Value = number(1) if per.times is None else compile_amount(per.times, scene)
     if per.cards is not None:
-        counted: Value = [(X.COUNT_CARDS, filter_cards(per.cards, scene))]
+        counted: Value = [(count_op(per.cards), filter_cards(per.cards, scene))]
     elif per.chars is not None:
         counted = [(X.COUNT_CHARS, filter_characters(per.chars, scene))]
     elif per.counter is not None:

@@ -306,6 +306,11 @@ def filter_cards(cards: Cards, scene: Scene, it: Value = IT_CARD) -> Value:
     return number(1) if out is None else out
 
 
+def count_op(cards: Cards) -> X:
+    """Returns the count that looks at all the copies a filter may fit."""
+    return X.COUNT_ALL if cards.zone and "deck" in cards.zone else X.COUNT_CARDS
+
+
 def _printed(cards: Cards, it: Value) -> Value | None:
     out: Value | None = None
     if cards.has_damage is not None:
