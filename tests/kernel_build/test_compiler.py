@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -20,22 +21,32 @@ PART = np.dtype([("kind", "i2"), ("reg", "i4", (4,))], align=True)
 MATCH = np.dtype([("turn", "i4"), ("grid", "i2", (3, 5)), ("part", PART, (8,))], align=True)
 M = numba.from_dtype(MATCH)
 MATCHES = M[::1]
+LIMIT = 0
 """
 
 LOW = """
+from enum import IntEnum
 from numba import int64, void
 from apotheosis.env.rules.compiler import inner
-from apotheosis.env.rules.layout import M
+from apotheosis.env.rules.layout import LIMIT, M
+
+class Step(IntEnum):
+    FIRST = 1
+    LATER = 2
 
 @inner(int64(int64))
 def scale(x):
     return x * 3
 
+@inner(int64(int64))
+def depth(n):
+    return 0 if n <= LIMIT else depth(n - Step.FIRST) + min(n, 1)
+
 @inner(void(M, int64))
 def push(m, i):
     part = m.part[i]
     part.kind += 1
-    part.reg[2] = scale(part.kind + i)
+    part.reg[2] = scale(part.kind + i) + depth(i)
     m.part[i + 1] = part
     m.grid[1, i] = part.reg[2]
 """
@@ -83,7 +94,7 @@ print(json.dumps({
 }))
 """
 
-COPIED = ("compiler", "kernel_build", "kernel_store", "machine_code", "shadow")
+COPIED = ("compiler", "kernel_build", "kernel_lowering", "kernel_parts", "kernel_store", "machine_code", "shadow")
 
 
 class Kernel:
@@ -127,7 +138,20 @@ class Kernel:
         return json.loads(out), err
 
     def folders(self) -> list[Path]:
-        return sorted(entry for entry in (self.cache / "apotheosis" / "kernels").iterdir() if entry.is_dir())
+        kernels = self.cache / "apotheosis" / "kernels"
+        return sorted(entry for entry in kernels.iterdir() if entry.is_dir() and entry.name != "parts")
+
+    def parts(self) -> set[str]:
+        return {entry.name for entry in (self.cache / "apotheosis" / "kernels" / "parts").iterdir()}
+
+    def instructions(self, used: dict) -> bytes:
+        """Returns the section of instructions of the kernel's ELF object; names of constants may differ elsewhere."""
+        stored = (Path(used["folder"]) / "machine_code.bin").read_bytes()
+        code = stored[stored.index(b"\x7fELF") :]
+        (sections_at,) = struct.unpack_from("<Q", code, 0x28)
+        size, count = struct.unpack_from("<HH", code, 0x3A)
+        sections = [struct.unpack_from("<IIQQQQ", code, sections_at + i * size) for i in range(count)]
+        return b"".join(code[at : at + length] for _, kind, flags, _, at, length in sections if kind == 1 and flags & 4)
 
 
 @pytest.fixture
@@ -138,7 +162,7 @@ def kernel(tmp_path) -> Kernel:
 def test_the_first_start_compiles_and_the_second_only_loads(kernel):
     first, progress = kernel.use()
     second, silence = kernel.use()
-    assert "4 functions" in progress and silence == ""
+    assert "5 functions" in progress and silence == ""
     assert first == second
     assert second["compilations"] == 0
     assert second["same_door"] and second["state"] == "ready"
@@ -150,18 +174,51 @@ def test_uncompiled_code_gives_the_same_result_and_no_cache(kernel):
     uncompiled, silence = kernel.use(APOTHEOSIS_JIT="0")
     assert silence == "" and kernel.folders() == []
     assert uncompiled["state"] == "uncompiled"
-    assert {key: uncompiled[key] for key in ("total", "checksum")} == {
-        key: compiled[key] for key in ("total", "checksum")
-    }
+    assert {key: uncompiled[key] for key in ("total", "checksum")} == {key: compiled[key] for key in ("total", "checksum")}
 
 
 def test_a_changed_callee_in_another_file_is_compiled_anew(kernel):
     before, _ = kernel.use()
-    kernel.change("low", "return x * 3", "return x * 4")
+    kernel.change("low", "return x * 3", "return x * 5")
     after, progress = kernel.use()
     assert "Compiling" in progress
-    assert after["total"] * 3 == before["total"] * 4
+    assert after["total"] > before["total"]
     assert after["folder"] != before["folder"]
+    assert after["checksum"] == kernel.use(APOTHEOSIS_JIT="0")[0]["checksum"]
+
+
+CHANGES = (
+    ("low", "return x * 3", "return x * 5", 1),
+    ("low", "    return x * 5", "    # a comment\n    return x * 5", 0),
+    ("low", "FIRST = 1", "FIRST = 2", 1),
+    ("layout", "LIMIT = 0", "LIMIT = 1", 1),
+    ("layout", '("turn", "i4")', '("turn", "i8")', 3),
+)
+"""Changes of the small kernel, and how many functions each of them reaches."""
+
+
+def test_only_what_a_change_reaches_is_lowered_again(kernel):
+    used, _ = kernel.use()
+    for module, old, new, reached in CHANGES:
+        before = kernel.parts()
+        kernel.change(module, old, new)
+        used, _ = kernel.use()
+        assert len(kernel.parts() - before) == reached, new
+    assert used["checksum"] == kernel.use(APOTHEOSIS_JIT="0")[0]["checksum"]
+    incremental = kernel.instructions(used)
+    shutil.rmtree(kernel.cache)
+    assert len(incremental) > 500
+    assert kernel.instructions(kernel.use()[0]) == incremental
+
+
+def test_a_damaged_part_is_lowered_again(kernel):
+    kernel.use()
+    before = {file.name: file.read_bytes() for file in (kernel.cache / "apotheosis" / "kernels" / "parts").iterdir()}
+    for name, data in before.items():
+        (kernel.cache / "apotheosis" / "kernels" / "parts" / name).write_bytes(data[:-1])
+    kernel.change("low", "return x * 3", "return x * 5")
+    after, _ = kernel.use()
+    assert after["checksum"] == kernel.use(APOTHEOSIS_JIT="0")[0]["checksum"]
 
 
 def test_two_processes_that_start_together_compile_once(kernel):
@@ -219,7 +276,8 @@ def test_a_function_that_does_not_compile_is_named_with_its_place(kernel):
     process = kernel.start()
     _, err = process.communicate(timeout=120)
     assert process.returncode != 0
-    assert f"{kernel.rules / 'low.py'}:10: push does not compile" in err
+    line = 1 + LOW.splitlines().index("@inner(void(M, int64))")
+    assert f"{kernel.rules / 'low.py'}:{line}: push does not compile" in err
     assert kernel.folders() == []
 
 
