@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy import linalg, sparse, special, stats
 
 from apotheosis.experiments.stats.design import Design
+from apotheosis.experiments.stats.grouping import cluster_blocks
 
 __all__ = ["AdjustedFit", "effects", "fit", "terms"]
 
@@ -22,7 +23,9 @@ _MAX_STEPS = 60
 _LONGEST_STEP = 4.0
 _DIVERGED = 20.0
 _FEW_CLUSTERS = 30
+"""Clusters (or decks) that carry a term below which the model's own error is a lower limit."""
 _BINS = 512
+_MOST_INFLATION = 10.0
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class AdjustedFit:
         effective_clusters: float64 (terms,), Kish number of clusters that carry the term.
         linear: float64 (rows,), fitted logit of each match.
         steps: Newton steps taken.
-        clusters: number of clusters.
+        clusters: number of clusters; of decks where they are fewer and their common part is allowed for.
         design: the design.
     """
 
@@ -75,8 +78,13 @@ def fit(design: Design, prior: bool = True, tolerance: float = 1e-9) -> Adjusted
     Raises:
         ValueError: the fit does not converge (without the prior this is what separation looks like).
 
+    Decks that meet many opponents make their matches dependent beyond the deck pair: what a deck has and the sum of its
+    cards has not (synergies) is in all of them. With at least 30 decks the covariance allows for that, too; the part
+    beyond the pairs is scaled by decks / (decks - terms), because the terms have taken up some of it.
+
     Source: Bradley and Terry 1952; Greenland and Mansournia 2015, section 3 (log-F(1,1) as two half rows per
-        coefficient); Liang and Zeger 1986 for the cluster-robust covariance, with the correction G/(G-1) (n-1)/(n-k).
+        coefficient); Liang and Zeger 1986 for the cluster-robust covariance, with the correction G/(G-1) (n-1)/(n-k);
+        Aronow, Samii and Assenova 2015, eq. 4, for decks: the sum over decks of score products minus that over pairs.
     """
     x, y = design.x, design.y
     width = x.shape[1]
@@ -87,14 +95,21 @@ def fit(design: Design, prior: bool = True, tolerance: float = 1e-9) -> Adjusted
     linear = _times(x, beta)
     mean = special.expit(linear)
     bread = _solve(_information(x, mean, ridge, beta), np.eye(width), pinned)
-    meat, groups, effective = _meat(design, y - mean)
-    scale = groups / max(groups - 1, 1) * (len(y) - 1) / max(len(y) - (width - null.shape[1]), 1)
+    meat, groups, effective = _meat(design.x, design.clusters, y - mean)
+    scale = (len(y) - 1) / max(len(y) - (width - null.shape[1]), 1)
+    covariance = bread @ meat @ bread * scale * groups / max(groups - 1, 1)
+    if design.decks is not None and design.decks.max() >= _FEW_CLUSTERS:
+        shared, decks, by_deck = _deck_meat(design, y - mean)
+        known = decks / max(decks - (width - null.shape[1]), decks / _MOST_INFLATION)
+        shared = bread @ (meat + (shared - 2 * meat) * known) @ bread * scale
+        covariance = _at_least(covariance, np.diag(shared))
+        groups, effective = min(groups, decks), np.minimum(effective, by_deck)
     expected = _expected_directions(design, null)
     centre = np.eye(width) - expected @ expected.T
     leftover = _beyond(null, expected)
     return AdjustedFit(
         coefficients=centre @ beta,
-        covariance=centre @ (bread @ meat @ bread) @ centre * scale,
+        covariance=centre @ covariance @ centre,
         model_covariance=centre @ bread @ centre,
         identified=np.linalg.norm(leftover, axis=1) < 1e-6,
         separated=_separated(design),
@@ -272,28 +287,36 @@ def _solve(matrix: NDArray[np.float64], right: NDArray[np.float64], null: NDArra
     return solution - null @ (null.T @ solution) if null.shape[1] else solution
 
 
-def _meat(design: Design, residual: NDArray[np.float64]) -> tuple[NDArray[np.float64], int, NDArray[np.float64]]:
+def _meat(
+    x: sparse.csr_matrix, clusters: NDArray[np.int64], residual: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], int, NDArray[np.float64]]:
     """Returns the sum over clusters of score outer products, the number of clusters, and Kish clusters per term."""
-    groups = int(design.clusters.max()) + 1
-    order = np.argsort(design.clusters, kind="stable")
-    codes = design.clusters[order]
-    width = design.x.shape[1]
+    width, groups = x.shape[1], int(clusters.max()) + 1
     meat, one, two = np.zeros((width, width)), np.zeros(width), np.zeros(width)
-    edges = np.searchsorted(codes, np.arange(groups + 1))
-    start = 0
-    while start < groups:
-        stop = max(start + 1, int(np.searchsorted(edges, edges[start] + _BLOCK, side="right")) - 1)
-        rows = order[edges[start] : edges[stop]]
-        part = design.x[rows].astype(np.float64)
-        local = codes[edges[start] : edges[stop]] - start
-        collect = sparse.csr_matrix((np.ones(rows.size), (local, np.arange(rows.size))), shape=(stop - start, rows.size))
+    for rows in cluster_blocks(clusters):
+        part = x[rows].astype(np.float64)
+        local = np.unique(clusters[rows], return_inverse=True)[1]
+        collect = sparse.csr_matrix((np.ones(rows.size), (local, np.arange(rows.size))))
         scores = (collect @ sparse.diags_array(residual[rows]) @ part).toarray()
         meat += scores.T @ scores
         touched = (collect @ abs(part)).toarray()
         one += touched.sum(axis=0)
         two += (touched * touched).sum(axis=0)
-        start = stop
     return meat, groups, np.divide(one * one, two, out=np.zeros(width), where=two > 0)
+
+
+def _deck_meat(design: Design, residual: NDArray[np.float64]) -> tuple[NDArray[np.float64], int, NDArray[np.float64]]:
+    """Returns the sum over decks of score outer products; each match counts for both of its decks."""
+    assert design.decks is not None
+    twice = sparse.csr_matrix(sparse.vstack([design.x, design.x], format="csr"))
+    return _meat(twice, design.decks.T.ravel(), np.concatenate([residual, residual]))
+
+
+def _at_least(covariance: NDArray[np.float64], variances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns the covariance scaled up where a variance is larger, so that it stays a covariance."""
+    own = np.diag(covariance)
+    factor = np.sqrt(np.maximum(np.divide(variances, own, out=np.ones_like(own), where=own > 0), 1.0))
+    return covariance * np.outer(factor, factor)
 
 
 def _separated(design: Design) -> NDArray[np.bool_]:

@@ -31,6 +31,7 @@ class Design:
         terms: one row per column of x: kind ("side", "card", "bot", "archetype"), name, suit, level, sides (number of
             sides of finished matches that hold the card or bot).
         unfinished: matches left out because they have no result.
+        decks: int64 (rows, 2), codes of the decks of both sides, or None where a deck plays in one cluster only.
     """
 
     x: sparse.csr_matrix
@@ -38,6 +39,7 @@ class Design:
     clusters: NDArray[np.int64]
     terms: pd.DataFrame
     unfinished: int = 0
+    decks: NDArray[np.int64] | None = None
 
 
 def assemble(
@@ -92,7 +94,8 @@ def build(
 
     Args:
         chunks: pairs of a `matches` frame and the `cards` rows of exactly these matches.
-        cluster: "deck_pair" or "pair_id".
+        cluster: "deck_pair" or "pair_id". With "deck_pair" the decks are kept too, so that the fit can allow for what a
+            deck's matches against different opponents have in common.
         bots: whether bots get a term; leave it on unless the bots of a run are all the same.
         archetypes: archetype of each deck name, for an optional term per archetype.
 
@@ -126,7 +129,14 @@ def build(
     design = assemble(counts, rows["score_a"].to_numpy(dtype=float), clusters.to_numpy(), names, pools, frame, sides[columns])
     if archetypes is not None:
         design = _with_archetypes(design, rows, archetypes)
-    return Design(design.x, design.y, design.clusters, design.terms, unfinished)
+    decks = _deck_codes(rows) if cluster == "deck_pair" else None
+    return Design(design.x, design.y, design.clusters, design.terms, unfinished, decks)
+
+
+def _deck_codes(rows: pd.DataFrame) -> NDArray[np.int64]:
+    """Returns the deck numbers of both sides of each match."""
+    names = np.concatenate([rows["seat_a_deck"].astype(str), rows["seat_b_deck"].astype(str)])
+    return np.asarray(pd.factorize(names, sort=True)[0], dtype=np.int64).reshape(2, -1).T
 
 
 def _differences(at_a: NDArray, at_b: NDArray, names: list[str]) -> sparse.csr_matrix:

@@ -1,5 +1,7 @@
 """Adjusted card effects against statsmodels, closed forms and known truth (V4, V5)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -172,6 +174,46 @@ def test_side_and_bot_terms_are_reported_apart():
     table = adjusted.terms(adjusted.fit(world.design())).set_index("name")
     assert table.loc["side A", "low"] < 0.3 < table.loc["side A", "high"]
     assert table.loc["bot1", "low"] < 0.5 < table.loc["bot1", "high"]
+
+
+def _reused_decks(seed, decks, pairs=1500, cards=24, own=0.5):
+    """Simulates random decks that play again and again, each with a strength that its cards do not add up to."""
+    rng = np.random.default_rng(seed)
+    held = np.zeros((decks, cards), dtype=np.int64)
+    np.put_along_axis(held, np.argsort(rng.random((decks, cards)), axis=1)[:, :8], 1, axis=1)
+    strength = rng.normal(0, own, decks)
+    meet = np.array([rng.choice(decks, 2, replace=False) for _ in range(pairs)])
+    a, b = np.stack([meet, meet[:, ::-1]], axis=1).reshape(-1, 2).T
+    y = (rng.random(2 * pairs) < special.expit(strength[a] - strength[b])).astype(float)
+    names = [f"c{card:02d}" for card in range(cards)]
+    made = design.assemble(sparse.csr_matrix(held[a] - held[b]), y, np.repeat(np.arange(pairs), 2), names)
+    return made, np.stack([a, b], axis=1)
+
+
+def _flags(made):
+    return (adjusted.effects(adjusted.fit(made))["p"] < 0.05).mean()
+
+
+def test_what_a_deck_shares_over_its_opponents_is_allowed_for():
+    pair, deck, calm = [], [], []
+    for seed in range(100, 108):
+        made, decks = _reused_decks(seed, decks=200)
+        pair.append(_flags(made))
+        deck.append(_flags(replace(made, decks=decks)))
+        made, decks = _reused_decks(seed, decks=200, own=0.0)
+        calm.append(_flags(replace(made, decks=decks)))
+    assert np.mean(pair) > 0.2, "deck pairs alone would call many null cards strong or weak"
+    assert np.mean(deck) <= 0.10
+    assert 0.01 <= np.mean(calm) <= 0.08
+
+
+def test_decks_that_play_once_change_nothing():
+    world = simulate.card_world(300, 9, np.zeros(9), seed=13, deck_size=4)
+    matches, cards = simulate.frames(world)
+    pairs = adjusted.fit(design.build([(matches, cards)], cluster="pair_id"))
+    decks = adjusted.fit(design.build([(matches, cards)], cluster="deck_pair"))
+    assert decks.design.decks is not None
+    assert np.diag(decks.covariance) == pytest.approx(np.diag(pairs.covariance), rel=0.01)
 
 
 def _null_flags(runs: int, confounding: float, seed: int, pairs: int = 1500) -> tuple[float, float, float]:
