@@ -179,14 +179,30 @@ def subject(tree: Any) -> Pair:
 
 
 _PLURAL_VERBS = {"is": "are", "has": "have", "dies": "die"}
+_SINGULAR_SUBJECTS = ("this ", "the ", "its ", "that ", "a ", "an ", "another ", "your ")
 
 
 def clause(who: str, verb: str) -> str:
     """Return an English clause; `verb` begins with the form of the third person."""
     first, space, rest = verb.partition(" ")
-    if who == "you" or who.endswith("s of your team") or who.endswith("characters"):
+    if not who.startswith(_SINGULAR_SUBJECTS):
         first = _PLURAL_VERBS.get(first, first.removesuffix("s"))
     return f"{who} {first}{space}{rest}"
+
+
+def oration(tree: Any, verb: str) -> str:
+    """Return a Portuguese clause; `verb` begins with a present form of the third person in -a, -e or -i."""
+    first, space, rest = verb.partition(" ")
+    negation = ""
+    if first == "não":
+        negation, (first, space, rest) = "não ", rest.partition(" ")
+    many = not (isinstance(tree, str) and tree in _WHO)
+    return f"{subject(tree)[0]} {negation}{first}{'em' if many and first.endswith('i') else 'm' if many else ''}{space}{rest}"
+
+
+def counted(n: Any, word: str) -> str:
+    """Return a number of things in English."""
+    return f"{n} {word}" + ("" if n == 1 else "s")
 
 
 def of_whom(tree: Any) -> Pair:
@@ -283,6 +299,16 @@ def from_zone(zone: Any) -> Pair:
     return _ZONE_NAMES[zone][0], f"from {_ZONE_NAMES[zone][2]}"
 
 
+DECK_MACROS = {deck: "{" + macro + "}" for macro, deck in lex.DECKS.items()}
+FEMININE_DECKS = frozenset({"academy", "tavern", "rift"})
+
+
+def from_deck(deck: Any) -> str:
+    """Return the Portuguese words for the deck that cards come from."""
+    need(isinstance(deck, str) and deck in DECK_MACROS)
+    return f"{'da' if deck in FEMININE_DECKS else 'do'} {DECK_MACROS[deck]}"
+
+
 def to_zone(zone: Any) -> Pair:
     """Return the place that cards go to."""
     need(isinstance(zone, str) and zone in _ZONE_NAMES)
@@ -297,8 +323,10 @@ def some_cards(tree: dict[str, Any]) -> Pair:
     if inner:
         kind = cards(inner)
         pt, en = f"{n} {kind[0]}", f"{n} {kind[1]}"
+        if n == 1:
+            pt, en = pt.replace("cartas", "carta", 1), en.replace("cards", "card", 1)
     else:
-        pt, en = f"{n} cartas", f"{n} card" + ("s" if n > 1 else "")
+        pt, en = f"{n} carta" + ("s" if n > 1 else ""), counted(n, "card")
     if "zone" in tree:
         place = from_zone(tree["zone"])
         pt, en = f"{pt} {place[0]}", f"{en} {place[1]}"

@@ -8,14 +8,15 @@ from apotheosis.env.cards.text.wording import (
     NoWording,
     Pair,
     cards,
+    clause,
     duration,
     english_amount,
     from_zone,
-    group,
     items,
     listing,
     need,
     only,
+    oration,
     plain,
     signed,
     subject,
@@ -73,6 +74,7 @@ def checks(by: Any) -> Pair:
     if by is None:
         return "", ""
     if set(by) == {"knowledge", "attr"}:
+        need(isinstance(by["attr"], str) and isinstance(by["knowledge"], str))
         return (
             f" de {{{by['knowledge'].upper()}}}, cujo Atributo Base seja {{{by['attr']}}}",
             f" of {by['knowledge']} made with {by['attr']}",
@@ -122,12 +124,12 @@ _COSTS = {"cost.ap": "{AP}", "cost.sp": "{SP}", "cost.mp": "{MP}"}
 _FLAGS: dict[str, Pair] = {
     "rule.flying": (
         "pode usar casas de qualquer terreno e ignora o custo adicional de se mover para uma casa de {ALT} diferente",
-        "may use tiles of any terrain and ignores the extra cost of a change of altitude",
+        "may use tiles of any terrain and ignore the extra cost of a change of altitude",
     ),
     "rule.amphibious": ("pode mover em casas {AQUA}", "may move in water"),
     "rule.cannot_move": ("não pode se mover", "cannot move"),
     "rule.no_revive": ("não pode ser revivido", "cannot be revived"),
-    "rule.ignore_domain": ("não é afetado por Áreas de Domínio", "ignores domain areas"),
+    "rule.ignore_domain": ("ignora áreas de domínio", "ignores domain areas"),
     "rule.cannot_awaken": ("não pode despertar o seu {ENTITY}", "cannot awaken the Entity"),
 }
 
@@ -210,21 +212,19 @@ def modifier(mod: Mod) -> Pair:
     if mod["q"] == "damage.taken":
         words = _taken(mod)
         need(set(mod) <= {"q", "add", "mul", "on", "by", "per", "op", "until"})
-        return _close(f"{who[0]} sofre {words[0]}{tail[0]}", f"{who[1]}: suffer {words[1]}{tail[1]}", end)
+        return _close(oration(on, f"sofre {words[0]}{tail[0]}"), clause(who[1], f"suffers {words[1]}{tail[1]}"), end)
     flag = _flag(mod)
     if flag is not None:
         need(set(mod) <= {"q", "set", "on", "op", "until"} and not tail[0])
-        return _close(f"{who[0]} {flag[0]}", f"{who[1]}: {flag[1]}", end)
+        return _close(oration(on, flag[0]), clause(who[1], flag[1]), end)
     words = _bonus(mod)
     need("set" not in mod and "mul" not in mod and ("cap" not in mod or mod["q"].startswith("attr.")))
     need("card" not in mod or mod["q"].startswith("cost."))
     if mod["q"] == "damage.dealt":
-        return _close(f"{who[0]} causa {words[0]}{tail[0]}", f"{who[1]}: {words[1]}{tail[1]}", end)
+        return _close(oration(on, f"causa {words[0]}{tail[0]}"), clause(who[1], f"deals {words[1]}{tail[1]}"), end)
     if on == "self":
-        return _close(f"{words[0]}{tail[0]}", f"you: {words[1]}{tail[1]}", end)
-    if isinstance(on, dict) or on in ("allies", "enemies", "all", "others", "other_allies"):
-        who = group(on)
-    return _close(f"{who[0]} recebe {words[0]}{tail[0]}", f"{who[1]}: {words[1]}{tail[1]}", end)
+        return _close(f"{words[0]}{tail[0]}", f"{words[1]}{tail[1]}", end)
+    return _close(oration(on, f"recebe {words[0]}{tail[0]}"), clause(who[1], f"gets {words[1]}{tail[1]}"), end)
 
 
 def _close(pt: str, en: str, end: Pair) -> Pair:

@@ -9,6 +9,7 @@ from apotheosis.env.cards.text.wording import (
     Pair,
     cards,
     clause,
+    counted,
     need,
     only,
     plain,
@@ -162,12 +163,12 @@ def cost(tree: dict[str, Any]) -> Pair:
             held = owners[tree["from"]["cards_of"]]
             return (
                 f"remova {n} {{COUNTER_{tree['counter']}}} {held[0]}",
-                f"remove {n} {tree['counter'].title()} counter(s) from {held[1]}",
+                f"remove {counted(n, tree['counter'].title() + ' counter')} from {held[1]}",
             )
         need(tree.get("from") == "this")
         return (
             f"remova {n} {{COUNTER_{tree['counter']}}} desta carta",
-            f"remove {n} {tree['counter'].title()} counter(s) from this card",
+            f"remove {counted(n, tree['counter'].title() + ' counter')} from this card",
         )
     if "marker" in tree:
         only(tree, "marker", "from")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text import lexicon as lex
 from apotheosis.env.cards.text.wording import (
+    DECK_MACROS,
     NoWording,
     Pair,
     clause,
+    counted,
     duration,
     english_amount,
+    from_deck,
     group,
     need,
     of_whom,
@@ -96,9 +98,9 @@ def _marker(op: Op) -> Pair:
     if op["op"] == "remove_marker" and name in ("all", "chosen"):
         only(op, "op", "marker", "from", "n")
         who = of_whom(op["from"])
-        amount = ("todos os", "all") if name == "all" else (plain(op["n"]), str(op["n"]))
+        amount = ("todos os", "all markers") if name == "all" else (plain(op["n"]), counted(op["n"], "marker"))
         need(name == "chosen" or "n" not in op)
-        return f"remova {amount[0]} {{MARKER}} {who[0]}", f"remove {amount[1]} marker(s) of {who[1]}"
+        return f"remova {amount[0]} {{MARKER}} {who[0]}", f"remove {amount[1]} of {who[1]}"
     if op["op"] == "remove_marker" and op["from"] == "all":
         only(op, "op", "marker", "from")
         return f"remova todos os {{MARKER_{name}}} do tabuleiro", f"remove every marker {name.title()} from the board"
@@ -122,13 +124,13 @@ def _counter(op: Op) -> Pair:
     if op["op"] == "add_counter":
         only(op, "op", "counter", "to", "n")
         need(op["to"] == "this" and isinstance(n, int))
-        return f"adicione {n} {{COUNTER_{name}}} a esta carta", f"put {n} {name.title()} counter(s) on this card"
+        return f"adicione {n} {{COUNTER_{name}}} a esta carta", f"put {counted(n, name.title() + ' counter')} on this card"
     only(op, "op", "counter", "from", "n")
     need(op["from"] == "this")
     if n == "all":
         return f"remova todos os {{COUNTER_{name}}} desta carta", f"remove all {name.title()} counters from this card"
     need(isinstance(n, int))
-    return f"remova {n} {{COUNTER_{name}}} desta carta", f"remove {n} {name.title()} counter(s) from this card"
+    return f"remova {n} {{COUNTER_{name}}} desta carta", f"remove {counted(n, name.title() + ' counter')} from this card"
 
 
 _THROWS = {"discard": ("descarte", "discard"), "deck_bottom": ("enterre", "bury"), "banished": ("bana", "banish")}
@@ -233,11 +235,11 @@ def _mod(op: Op) -> Pair:
 
 
 def _currency(op: Op) -> Pair:
-    if op.get("n") == "X" and op.get("from") in _DECK_MACROS:
+    if op.get("n") == "X" and op.get("from") in DECK_MACROS:
         only(op, "op", "to", "cur", "n", "from")
         need(op.get("to", "self") == "self")
         return (
-            f"obtenha a mesma quantidade de {{{op['cur']}}} do {_DECK_MACROS[op['from']]}",
+            f"obtenha a mesma quantidade de {{{op['cur']}}} {from_deck(op['from'])}",
             f"obtain as much {op['cur']} from the {op['from']}",
         )
     only(op, "op", "to", "cur", "n")
@@ -252,15 +254,14 @@ def _turned(op: Op) -> Pair:
             "reveal": ("revele esta carta", "reveal this card")}[op["op"]]  # fmt: skip
 
 
-_DECK_MACROS = {deck: "{" + macro + "}" for macro, deck in lex.DECKS.items()}
-
-
 def _search(op: Op) -> Pair:
     only(op, "op", "from", "filter", "n", "to")
     need(op["to"] == "inventory" and isinstance(op["from"], str))
     chosen = some_cards({**op.get("filter", {}), "n": op["n"]})
-    deck = _DECK_MACROS[op["from"]]
-    return f"adicione {chosen[0]} do {deck} ao seu {{INV}}", f"take {chosen[1]} from the {op['from']} to the inventory"
+    return (
+        f"adicione {chosen[0]} {from_deck(op['from'])} ao seu {{INV}}",
+        f"take {chosen[1]} from the {op['from']} to the inventory",
+    )
 
 
 def _save(op: Op) -> Pair:
@@ -318,7 +319,7 @@ def instead_of_discard(ops: list[Op], requires: list[dict[str, Any]]) -> Pair | 
     need(ops[1]["from"] == "this" and {"if": {"gt": [f"counters(this.{counter})", 0]}} in requires)
     return (
         f"remova {plain(ops[1]['n'])} {{COUNTER_{counter}}} desta carta ao invés",
-        f"remove {ops[1]['n']} {counter.title()} counter(s) from this card instead",
+        f"remove {counted(ops[1]['n'], counter.title() + ' counter')} from this card instead",
     )
 
 
@@ -338,7 +339,7 @@ def _revive(op: Op) -> Pair:
 def _draw(op: Op) -> Pair:
     only(op, "op", "n")
     need(isinstance(op.get("n"), int))
-    return f"puxe {op['n']} cartas", f"draw {op['n']} card(s)"
+    return f"puxe {op['n']} carta" + ("s" if op["n"] > 1 else ""), f"draw {counted(op['n'], 'card')}"
 
 
 def _redirect(op: Op) -> Pair:

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apotheosis.env.cards.text import lexicon as lex
-from apotheosis.env.cards.text.wording import Pair, cards, clause, items, listing, need, plain, signed, subject, tag
+from apotheosis.env.cards.text.wording import (
+    DECK_MACROS,
+    FEMININE_DECKS,
+    Pair,
+    cards,
+    clause,
+    items,
+    listing,
+    need,
+    oration,
+    plain,
+    signed,
+    subject,
+    tag,
+)
 
 Mod = dict[str, Any]
 
-_DECK_MACROS = {deck: "{" + macro + "}" for macro, deck in lex.DECKS.items()}
 _PLACES = {"memento": "{MEM}", "equipment": "{EQUIP}", "support": "{SUPPORT}"}
 
 
@@ -48,12 +60,16 @@ def _attribute(mod: Mod) -> Pair:
     return f"você precisa ter {n}✚ de {{{name}}} para equipar esta carta", f"you need {n} {name} to equip this card"
 
 
+def _an(deck: str) -> str:
+    return "uma" if deck in FEMININE_DECKS else "um"
+
+
 def _place(mod: Mod) -> Pair:
     _only(mod, "set", "card")
     need(mod["card"] == "this" and len(mod["set"]) == 1)
     ((deck, n),) = mod["set"].items()
     return (
-        f"você precisa estar em um {_DECK_MACROS[deck]} nível {n}✚ para adicionar esta carta ao {{EQUIP}}",
+        f"você precisa estar em {_an(deck)} {DECK_MACROS[deck]} nível {n}✚ para adicionar esta carta ao {{EQUIP}}",
         f"you must be in a {deck} of level {n} or more to equip this card",
     )
 
@@ -96,7 +112,9 @@ def _ignored(mod: Mod) -> Pair:
     _only(mod, "mul", "by", "on")
     need(mod.get("mul") == 0)
     who, names = subject(mod.get("on", "self")), listing(items(mod["by"]))
-    return f"{who[0]} ignora o {{DMG}} de {names[0]}", f"{clause(who[1], 'ignores')} damage from {names[1]}"
+    return oration(
+        mod.get("on", "self"), f"ignora o {{DMG}} de {names[0]}"
+    ), f"{clause(who[1], 'ignores')} damage from {names[1]}"
 
 
 def _not_in_support(mod: Mod) -> Pair:

@@ -23,6 +23,9 @@ _WORDED = {"activation", "timings", "limits", "scopes", "task", "technique", "re
 PLAIN = {"pt": "Efeito", "en": "Effect"}
 """Header of an effect in the plain notation."""
 
+_OWN = {"pt": re.compile(r" de você(?=[.,;])"), "en": re.compile(r" of you(?=[.,;])")}
+"""Words that go without saying, where the text means the same without them."""
+
 _SAMPLE: dict[str, Any] = {"Suit": "Item", "ModifiedDate": "2026.01.01-00.00.00", "Effects": []}
 
 
@@ -78,9 +81,11 @@ def write_effect(effect: Mapping[str, Any], language: str = "pt", card: Mapping[
     except (NoWording, KeyError, TypeError, ValueError, AttributeError, IndexError):
         # The phrases ask a tree for the parts they word; a tree without them simply has no such wording.
         return _plain(effect, language)
-    if not _reads_back(portuguese, effect, carrier):
+    texts = [_OWN["pt"].sub("", portuguese), portuguese]
+    read = next((text for text in texts if _reads_back(text, effect, carrier)), None)
+    if read is None:
         return _plain(effect, language)
-    return portuguese if language == "pt" else _tidy(_worded(effect, "en"))
+    return read if language == "pt" else _OWN["en"].sub("", _tidy(_worded(effect, "en")))
 
 
 def _carrier(effect: Mapping[str, Any]) -> dict[str, Any]:
