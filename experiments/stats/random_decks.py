@@ -43,23 +43,25 @@ def treatment_effects(
     card_ids: list[str],
     strata: ArrayLike | None = None,
     probabilities: ArrayLike | None = None,
+    decks: ArrayLike | None = None,
     level: float = 0.95,
 ) -> pd.DataFrame:
     """Returns the average effect of holding each card, E[y | held] - E[y | not held].
 
     Args:
         scores: score of each side; sides without result are left out.
-        inclusion: 0/1 (sides, cards).
-        clusters: cluster of each side (pair id).
+        inclusion: 0/1 (decks, cards).
+        clusters: cluster of each side: the pair where every pair has its own decks, the deck where decks play again and
+            again (what a deck has beyond its cards is common to all of its matches).
         card_ids: names of the columns.
-        strata: group of each side within which decks are compared (Classes of the Hero, and the bot if bots differ).
-        probabilities: (sides, cards) chance that the generator puts the card into that side's deck; the share within
-            the
-            stratum is used without it.
+        strata: group of each deck within which decks are compared, for instance the Classes of its Hero.
+        probabilities: (decks, cards) chance that the generator puts the card into that deck, given its Hero; the share
+            within the stratum is used without it.
+        decks: row of `inclusion` of each side; row i is side i without it.
         level: coverage.
 
     Returns:
-        card_id, effect, se, low, high, p, held (sides), share (of sides, among strata that may hold it), estimable.
+        card_id, effect, se, low, high, p, held (sides), share (of sides, among those that may hold it), estimable.
         Strata are weighted by n q (1 - q), which is the precision each of them has.
 
     Source: METHOD section 2d; Wang and Jia 2023, eq. 4 (Banzhaf value as a difference of means); Imbens and Rubin 2015,
@@ -67,20 +69,23 @@ def treatment_effects(
     """
     y = np.asarray(scores, dtype=float)
     done = np.flatnonzero(~np.isnan(y))
-    y, held = y[done], sparse.csr_matrix(inclusion)[done]
-    stratum = codes(None if strata is None else np.asarray(strata)[done], done.size)
+    y, held = y[done], sparse.csr_matrix(inclusion)
+    row = (np.arange(len(held.indptr) - 1) if decks is None else np.asarray(decks, dtype=np.int64))[done]
+    stratum = codes(strata, held.shape[0])
     cluster = codes(np.asarray(clusters)[done], done.size)
-    chance = None if probabilities is None else np.asarray(probabilities, dtype=float)[done]
-    residual = y - y.mean() if chance is not None else y - group_means(y, stratum)[stratum]
+    chance = _shares(held, stratum, row) if probabilities is None else np.asarray(probabilities, dtype=float)
+    chance_row = stratum if probabilities is None else np.arange(held.shape[0])
+    residual = y - y.mean() if probabilities is not None else y - group_means(y, stratum[row])[stratum[row]]
     groups = int(cluster.max()) + 1
     width = held.shape[1]
-    top, bottom = np.zeros(width), np.zeros(width)
+    top, bottom, count = np.zeros(width), np.zeros(width), np.zeros(width)
     square, cross, fourth, room = np.zeros(width), np.zeros(width), np.zeros(width), np.zeros(width)
-    for rows in cluster_blocks(cluster):
-        surprise, open_ = surprises(held, stratum, chance, rows)
-        local = cluster[rows] - cluster[rows[0]]
-        collect = sparse.csr_matrix((np.ones(rows.size), (local, np.arange(rows.size))))
-        a = collect @ (surprise * residual[rows][:, None])
+    for sides in cluster_blocks(cluster):
+        at = row[sides]
+        surprise, open_ = surprises(held, at, chance, chance_row[at])
+        local = np.unique(cluster[sides], return_inverse=True)[1]
+        collect = sparse.csr_matrix((np.ones(sides.size), (local, np.arange(sides.size))))
+        a = collect @ (surprise * residual[sides][:, None])
         b = collect @ (surprise * surprise)
         top += a.sum(axis=0)
         bottom += b.sum(axis=0)
@@ -88,12 +93,12 @@ def treatment_effects(
         cross += (a * b).sum(axis=0)
         fourth += (b * b).sum(axis=0)
         room += open_.sum(axis=0)
+        count += np.asarray(held[at].sum(axis=0)).ravel()
     estimable = bottom > 1e-9
     with np.errstate(divide="ignore", invalid="ignore"):
         effect = np.where(estimable, top / bottom, np.nan)
         meat = np.maximum(square - 2 * effect * cross + effect**2 * fourth, 0.0)
         se = np.sqrt(meat * groups / max(groups - 1, 1)) / bottom
-        count = np.asarray(held.sum(axis=0)).ravel()
         share = np.where(room > 0, count / room, np.nan)
         p = 2 * stats.norm.sf(np.abs(effect) / se)
     half = float(stats.t.ppf(0.5 + level / 2, max(groups - 1, 1))) * se
@@ -113,19 +118,23 @@ def treatment_effects(
 
 
 def surprises(
-    held: sparse.csr_matrix,
-    stratum: NDArray[np.int64],
-    chance: NDArray[np.float64] | None,
-    rows: NDArray[np.int64],
+    held: sparse.csr_matrix, rows: NDArray[np.int64], chance: NDArray[np.float64], chance_rows: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Returns inclusion minus its chance for some sides, and whether inclusion was open (neither sure nor
-    impossible)."""
-    if chance is None:
-        size = np.bincount(stratum)
-        collect = sparse.csr_matrix((np.ones(stratum.size), (stratum, np.arange(stratum.size))))
-        share = (collect @ held).multiply(1 / size[:, None]).tocsr()
-        p = share[stratum[rows]].toarray()
-    else:
-        p = chance[rows]
+    """Returns inclusion minus its chance for some decks, and whether inclusion was open (neither sure nor impossible).
+
+    Args:
+        held: 0/1 (decks, cards).
+        rows: decks to return.
+        chance: (strata, cards) chances.
+        chance_rows: row of `chance` of each deck that is returned.
+    """
+    p = chance[chance_rows]
     open_ = (p > 0) & (p < 1)
     return np.where(open_, held[rows].toarray() - p, 0.0), open_
+
+
+def _shares(held: sparse.csr_matrix, stratum: NDArray[np.int64], row: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Returns the share of sides of each stratum that hold each card, (strata, cards)."""
+    weight = np.bincount(row, minlength=held.shape[0])
+    collect = sparse.csr_matrix((weight.astype(float), (stratum, np.arange(stratum.size))))
+    return np.asarray((collect @ held).todense()) / np.maximum(np.asarray(collect.sum(axis=1)), 1)

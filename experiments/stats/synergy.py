@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy import sparse, stats
 
 from apotheosis.experiments.stats.fdr import adjust
@@ -80,12 +80,14 @@ def screen_pairs(
     y, held = group_means(y[done], unit), sparse.csr_matrix(inclusion)[first]
     stratum = codes(None if strata is None else np.asarray(strata)[first], first.size)
     rows_of = np.arange(first.size)
+    collect = sparse.csr_matrix((np.ones(first.size), (stratum, rows_of)))
+    chance = np.asarray((collect @ held).todense()) / np.asarray(collect.sum(axis=1))
     residual = y - group_means(y, stratum)[stratum]
-    residual = residual - _main_effects(held, stratum, residual, rows_of)
+    residual = residual - _main_effects(held, chance, stratum, residual)
     width = held.shape[1]
     top, bottom, square = (np.zeros((width, width)) for _ in range(3))
     for rows in cluster_blocks(rows_of):
-        w, _ = surprises(held, stratum, None, rows)
+        w, _ = surprises(held, rows, chance, stratum[rows])
         top += (w * residual[rows][:, None]).T @ w
         bottom += (w * w).T @ (w * w)
         square += (w * w * residual[rows][:, None] ** 2).T @ (w * w)
@@ -110,16 +112,19 @@ def screen_pairs(
     return table.sort_values(["p", "first", "second"], ignore_index=True)
 
 
-def _main_effects(held, stratum, residual, rows_of):
-    """Returns the part of each side's score that single cards explain (least squares on centred inclusions)."""
+def _main_effects(
+    held: sparse.csr_matrix, chance: NDArray[np.float64], stratum: NDArray[np.int64], residual: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Returns the part of each unit's score that single cards explain (least squares on centred inclusions)."""
     width = held.shape[1]
+    units = np.arange(residual.size)
     gram, right = np.zeros((width, width)), np.zeros(width)
-    for rows in cluster_blocks(rows_of):
-        w, _ = surprises(held, stratum, None, rows)
+    for rows in cluster_blocks(units):
+        w, _ = surprises(held, rows, chance, stratum[rows])
         gram += w.T @ w
         right += w.T @ residual[rows]
     beta = np.linalg.lstsq(gram, right, rcond=1e-10)[0]
     fitted = np.empty(residual.size)
-    for rows in cluster_blocks(rows_of):
-        fitted[rows] = surprises(held, stratum, None, rows)[0] @ beta
+    for rows in cluster_blocks(units):
+        fitted[rows] = surprises(held, rows, chance, stratum[rows])[0] @ beta
     return fitted

@@ -117,6 +117,31 @@ def test_sides_without_result_are_left_out():
     pd.testing.assert_frame_equal(table, again)
 
 
+def test_decks_may_be_listed_once_for_all_their_matches():
+    scores, held, clusters, _ = _world(300, 8, np.linspace(-0.3, 0.3, 8), seed=7, deck_size=3)
+    once, row = np.unique(held.toarray(), axis=0, return_inverse=True)
+    expanded = random_decks.treatment_effects(scores, held, clusters, _names(8))
+    compact = random_decks.treatment_effects(scores, sparse.csr_matrix(once), clusters, _names(8), decks=row)
+    pd.testing.assert_frame_equal(compact, expanded)
+
+
+def test_decks_that_play_again_and_again_are_the_clusters():
+    rng = np.random.default_rng(8)
+    covered = {"pair": [], "deck": []}
+    for _ in range(60):
+        held = np.zeros((80, 20))
+        np.put_along_axis(held, np.argsort(rng.random((80, 20)), axis=1)[:, :6], 1.0, axis=1)
+        own = rng.normal(0, 0.5, 80)
+        a, b = rng.integers(0, 80, (2, 2000))
+        won = (rng.random(2000) < special.expit(own[a] - own[b])).astype(float)
+        scores, row, pair = np.r_[won, 1 - won], np.r_[a, b], np.tile(np.arange(2000), 2)
+        for name, clusters in (("pair", pair), ("deck", row)):
+            table = random_decks.treatment_effects(scores, sparse.csr_matrix(held), clusters, _names(20), decks=row)
+            covered[name].append((table["low"] < 0) & (table["high"] > 0))
+    assert np.mean(covered["pair"]) < 0.75
+    assert np.mean(covered["deck"]) == pytest.approx(0.95, abs=0.04)
+
+
 def _v10(runs, pairs, seed, draws):
     rng = np.random.default_rng(seed)
     bonus = {(0, 1): 0.5, (2, 3): -0.4, (10, 20): 0.4}

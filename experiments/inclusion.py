@@ -1,0 +1,107 @@
+"""Chances of the random-deck generator, deck by deck, and the treatment effects of all cards that follow from them.
+
+The coherent generator prefers cards that the Hero's Classes can use, so a card keeps company with certain Classes. The
+generator's exact chances, given the House and Classes of each deck, take that out of the comparison (METHOD section 13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from apotheosis.env.cards.deck_draws import DeckSampler, chances
+from apotheosis.env.cards.decks import MAX_CLASSES, Deck
+from apotheosis.env.cards.pool import Pool
+from apotheosis.env.errors import InputError
+from apotheosis.experiments.plan import Plan
+from apotheosis.experiments.spec import Spec
+
+OFTEN = 4
+"""Matches of an average deck from which on decks, not pairs, are the clusters."""
+
+
+def deck_chances(pool: Pool, spec: Spec, decks: Sequence[Deck]) -> np.ndarray:
+    """Returns the chance of every card of the pool to be in each deck, given the deck's House and Classes.
+
+    Args:
+        pool: the cards that the decks were drawn from.
+        spec: format and generator.
+        decks: decks drawn with them.
+
+    Returns:
+        (decks, cards of the pool) float64; Sheet cards have their chance over all Heroes.
+
+    Source: ARENA A2.9; `deck_draws.chances` for the exact ratio of counts of decks.
+    """
+    sampler = DeckSampler(pool, spec.format, spec.decks.generator)
+    found = np.tile(sampler.inclusion(), (len(decks), 1))
+    if spec.decks.generator == "uniform":
+        return found
+    sets = np.array([_class_row(pool, deck) for deck in decks], np.int64)
+    houses = np.array([pool.number(deck.house) for deck in decks], np.int64)
+    inside = sampler.usable(sets, houses)
+    core = sampler.rules.deck_size - sampler.outsiders
+    for row, usable in enumerate(inside):
+        found[row, sampler.legal] = np.where(usable, _among(sampler, usable, core), _among(sampler, ~usable, sampler.outsiders))
+    return found
+
+
+def random_deck_effects(plan: Plan, pool: Pool, matches: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
+    """Returns the treatment effect of every card of a random-deck run, weighted by the generator's chances.
+
+    Args:
+        plan: plan of the run; its decks were drawn at random.
+        pool: the cards it was planned with.
+        matches: its `matches` frame.
+        level: coverage.
+
+    Returns:
+        The rows of `stats.random_decks.treatment_effects`.
+
+    Raises:
+        InputError: the run does not have random decks of one Hero.
+    """
+    from apotheosis.experiments.stats.random_decks import treatment_effects
+    from apotheosis.experiments.stats.sides import sides
+
+    spec = plan.spec
+    if spec.decks.source != "random" or spec.design.kind != "random_decks" or spec.format.team_size != 1:
+        raise InputError("treatment effects need random decks of one Hero (decks.source and design.kind)")
+    decks = [Deck(**side.decks[0]) for side in plan.sides]
+    held = _held(pool, decks)
+    both = sides(matches)
+    row = pd.Index([side.name for side in plan.sides]).get_indexer(both["deck"].astype(str))
+    often = len(both) >= OFTEN * len(decks)
+    return treatment_effects(
+        both["score"].to_numpy(dtype=float),
+        held,
+        row if often else both["pair_id"].to_numpy(),
+        [card.id for card in pool.cards],
+        probabilities=deck_chances(pool, spec, decks),
+        decks=row,
+        level=level,
+    )
+
+
+def _held(pool: Pool, decks: Sequence[Deck]) -> Any:
+    """Returns which cards each deck holds, Sheet cards included, as a sparse 0/1 matrix."""
+    from scipy import sparse
+
+    at = [(row, pool.number(name)) for row, deck in enumerate(decks) for name in set(deck.ids())]
+    rows, columns = np.array(at, np.int64).T
+    return sparse.csr_matrix((np.ones(len(at)), (rows, columns)), shape=(len(decks), len(pool)))
+
+
+def _class_row(pool: Pool, deck: Deck) -> list[int]:
+    """Returns the numbers of a deck's Classes, filled up with -1."""
+    numbers = [pool.number(name) for name in deck.classes]
+    return numbers + [-1] * (MAX_CLASSES - len(numbers))
+
+
+def _among(sampler: DeckSampler, among: np.ndarray, size: int) -> np.ndarray:
+    """Returns the chance of each legal card to be in a uniform multiset of some of them."""
+    one, several = chances(int((among & sampler.single).sum()), int((among & ~sampler.single).sum()), size)
+    return np.where(sampler.single, one, several)
