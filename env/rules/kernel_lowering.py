@@ -112,7 +112,7 @@ def numbers_for(function: Callable, key: str | None) -> Iterator[int]:
 
 def pack(result: Any) -> bytes | None:
     """Returns a lowered function for the store, or None where it refers to this process."""
-    helpers = {helper.name: helper for helper in result.library.helpers() if isinstance(helper, Part)}
+    helpers = {id(helper): helper for helper in result.library.helpers() if isinstance(helper, Part)}
     parts = [result.library, *helpers.values()]
     natives = {id(helper) for part in parts for helper in part.helpers() if not isinstance(helper, Part)}
     if natives - {id(rtsys.library)} or any(environments_with_constants(part._final_module) for part in parts):
