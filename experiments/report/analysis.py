@@ -32,6 +32,10 @@ from apotheosis.experiments.stats.intervals import Interval
 BAND, FDR, SHRINK_BY = 0.02, 0.10, ("rarity", "level")
 """How cards are judged where a folder has no spec."""
 
+GROUPS_PER_TERM = 6
+"""Independent pairs that a fit needs for each of its terms: with six, null cards are flagged at the nominal 5 %, with
+half as many at 10 %, because the error of a fit that follows its own data is taken for too small."""
+
 BY_BOT = ["bot", "card_id", "effect", "se", "effect_low", "effect_high", "games"]
 """Columns of the effects by bot."""
 
@@ -130,8 +134,9 @@ def _effects(
     cards = int((table.terms["kind"] == "card").sum())
     if abs(table.x[:, 1 : cards + 1]).sum() == 0:
         return pd.DataFrame(), ("reason.one_deck", {})
-    if len(table.y) < 2 * table.x.shape[1]:
-        return pd.DataFrame(), ("reason.too_few", {"n": len(table.y), "cards": cards})
+    groups, needed = int(table.clusters.max()) + 1, GROUPS_PER_TERM * table.x.shape[1]
+    if groups < needed:
+        return pd.DataFrame(), ("reason.too_few", {"n": groups, "cards": cards, "more": 2 * needed})
     effects = adjusted.effects(adjusted.fit(table))
     if effects["effect"].isna().all():
         decks = int(pd.concat([matches["seat_a_deck"], matches["seat_b_deck"]]).nunique())
@@ -190,9 +195,7 @@ def _judgement(table: pd.DataFrame, band: float, limit: float, shrink_by: Sequen
         limit,
         blocked=blocked,
     )
-    shrunk = shrunk[["mean", "sd", "low", "high"]].set_axis(
-        ["shrunk", "shrunk_sd", "shrunk_low", "shrunk_high"], axis=1
-    )
+    shrunk = shrunk[["mean", "sd", "low", "high"]].set_axis(["shrunk", "shrunk_sd", "shrunk_low", "shrunk_high"], axis=1)
     return pd.concat([judged, shrunk, ranks], axis=1)
 
 
@@ -207,7 +210,7 @@ def _rarities(cards: pd.DataFrame, band: float) -> dict:
     effect, se, names = judged["effect"], judged["effect_se"], judged["rarity"].astype(str)
     if judged["rarity"].nunique() < 2:
         return {"rarity_means": pd.DataFrame(columns=["rarity", "mean", "low", "high", "n", "played"])}
-    order = list(RARITIES)
+    order: list[str] = list(RARITIES)
     means = rarity.group_table(effect, se, names, order=order)
     played = judged["games"] * judged["copies_mean"]
     weighted = rarity.group_table(effect, se, names, weights=played, order=order)
@@ -246,7 +249,11 @@ def _by_bot(run: Run, game: GameNumbers, cards: pd.DataFrame, cluster: str, band
         return {}
     order = game.ladder.ratings.sort_values("elo", kind="stable")
     parts = []
+    own = run.matches["seat_a_bot"] == run.matches["seat_b_bot"]
     for bot in order["bot"]:
+        pairs = run.matches.loc[own & (run.matches["seat_a_bot"] == bot), "pair_id"].nunique()
+        if pairs < GROUPS_PER_TERM * len(cards):
+            continue
         found, _ = _effects(run.matches, _own_matches(run, bot), cluster)
         if len(found):
             parts.append(found.assign(bot=bot))

@@ -28,8 +28,7 @@ def bots_section(found: Analysis, words: Words) -> dict:
     if ladder.separated:
         section["says"].append(t("bots.separated", bots=t.listing(ladder.separated)))
     rows = [
-        [r.a, r.b, t.percent(r.score_a), t.percent_span(r.low, r.high), t.count(r.n_pairs)]
-        for r in ladder.pairs.itertuples()
+        [r.a, r.b, t.percent(r.score_a), t.percent_span(r.low, r.high), t.count(r.n_pairs)] for r in ladder.pairs.itertuples()
     ]
     titles = [t("bots.bot"), t("bots.opponent"), t("bots.score"), "95 %", t("bots.pairs")]
     section["tables"].append((grid(titles, rows, numbers=(2, 3, 4)), t("bots.pairings")))
@@ -59,7 +58,5 @@ def _dependent(dependent: pd.DataFrame, cards: pd.DataFrame, t: Words) -> Grid:
     """Returns the cards whose effect depends on the bot, largest change first."""
     names = cards.set_index("card_id")["name"]
     ordered = dependent.reindex(dependent["change"].abs().sort_values(ascending=False, kind="stable").index)
-    rows = [
-        [names[r.card_id], t.term("skill", r.label), t.points(r.change), t.number(r.q, 3)] for r in ordered.itertuples()
-    ]
+    rows = [[names[r.card_id], t.term("skill", r.label), t.points(r.change), t.number(r.q, 3)] for r in ordered.itertuples()]
     return grid([t("column.name"), t("bots.kind"), t("bots.change"), "q"], rows, numbers=(2, 3))

@@ -149,9 +149,7 @@ def _cards_section(found: Analysis, words: Words, reason: Any) -> dict:
         "filters": filters,
         "columns": table_columns(words),
         "rows": table_rows(cards, found.band, words, draw),
-        "pages": pages(
-            cards, found.by_bot, replay_links(found.replays, found.run.matches, words), found.band, words, reason
-        ),
+        "pages": pages(cards, found.by_bot, replay_links(found.replays, found.run.matches, words), found.band, words, reason),
     }
 
 
@@ -182,8 +180,7 @@ def _method(found: Analysis, words: Words) -> list:
     t = words
     values = {"verdict": {"band": t.band(found.band)}, "many": {"fdr": t.percent(found.fdr, 0)}}
     return [
-        t(f"method.{key}", **values.get(key, {}))
-        for key in ("pair", "effect", "verdict", "many", "rates", "none", "dropped")
+        t(f"method.{key}", **values.get(key, {})) for key in ("pair", "effect", "verdict", "many", "rates", "none", "dropped")
     ]
 
 

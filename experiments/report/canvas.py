@@ -110,9 +110,7 @@ class Canvas:
     def link(self, left: float, top: float, width: float, height: float, card: object, title: str):
         """Lays a link to a card's page over a rectangle given in pixels."""
         left, top = max(0.0, left), max(0.0, top)
-        self.spots.append(
-            Spot(left / self.width, top / self.height, width / self.width, height / self.height, card, title)
-        )
+        self.spots.append(Spot(left / self.width, top / self.height, width / self.width, height / self.height, card, title))
 
     def pixel(self, axes: Axes, x: float, y: float) -> tuple[float, float]:
         """Returns the pixel of a data point, from the top left corner."""

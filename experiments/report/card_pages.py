@@ -178,9 +178,7 @@ def _content(card: Any, key: str, reach: float, band: float, t: Words, draw: Any
     if key == "verdict":
         return VERDICTS.index(card.verdict), draw.verdict(card.verdict)
     if key == "picture":
-        return "", draw.interval(
-            interval_picture(card.effect_low, card.effect, card.effect_high, reach, band), card.verdict
-        )
+        return "", draw.interval(interval_picture(card.effect_low, card.effect, card.effect_high, reach, band), card.verdict)
     if key == "span":
         return _raw(_number(card.effect_low), 5), t.span(card.effect_low, card.effect_high)
     if key == "rank":
@@ -222,7 +220,9 @@ def pages(
         reason: why no effects exist, or None.
     """
     reach = cell_reach(cards, band)
-    bots = {card: rows for card, rows in by_bot.groupby("card_id")} if len(by_bot) else {}
+    bots: dict[str, list] = {}
+    for row in by_bot.itertuples():
+        bots.setdefault(str(row.card_id), []).append(row)
     found = []
     for card in cards.itertuples(index=False):
         found.append(
@@ -236,9 +236,7 @@ def pages(
                 "text": card.text if isinstance(card.text, str) else "",
                 "clause": _clause(card, words),
                 "claim": claim(card, words, reason),
-                "evidence": _evidence(card, bots.get(card.card_id), reach, band, words)
-                if np.isfinite(card.effect)
-                else [],
+                "evidence": _evidence(card, bots.get(card.card_id, []), reach, band, words) if np.isfinite(card.effect) else [],
                 "notes": _notes(card, int(cards["rank_low"].notna().sum()), words),
                 "rates": _rates(card, words),
                 "use": _use(card, words),
@@ -270,13 +268,12 @@ def _clause(card: Any, t: Words) -> Markup | None:
     return t("clause", clause=card.missing if isinstance(card.missing, str) else t("clause.unknown"))
 
 
-def _evidence(card: Any, bots: pd.DataFrame | None, reach: float, band: float, t: Words) -> list[dict]:
+def _evidence(card: Any, bots: list, reach: float, band: float, t: Words) -> list[dict]:
     """Returns the rows of the evidence table, the headline first."""
     rows = [(t("pages.adjusted"), card.effect_low, card.effect, card.effect_high, card.games)]
     rows.append((t("pages.shrunk"), card.shrunk_low, card.shrunk, card.shrunk_high, card.games))
     rows.append((t("pages.window"), card.window_low, card.window, card.window_high, card.window_n))
-    if bots is not None:
-        rows += [(t("pages.bot", bot=b.bot), b.effect_low, b.effect, b.effect_high, b.games) for b in bots.itertuples()]
+    rows += [(t("pages.bot", bot=b.bot), b.effect_low, b.effect, b.effect_high, b.games) for b in bots]
     rows.append((t("pages.iwd"), card.iwd_low, card.iwd, card.iwd_high, card.iwd_n))
     return [
         {

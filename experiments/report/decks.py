@@ -77,7 +77,6 @@ def _equilibrium(game: GameNumbers, t: Words) -> Grid:
     assert game.equilibrium is not None
     ordered = game.equilibrium.sort_values(["share", "included"], ascending=False, kind="stable")
     rows = [
-        [r.deck, t.percent(r.share, 0), t.percent_span(r.low, r.high), t.percent(r.included, 0)]
-        for r in ordered.itertuples()
+        [r.deck, t.percent(r.share, 0), t.percent_span(r.low, r.high), t.percent(r.included, 0)] for r in ordered.itertuples()
     ]
     return grid([t("decks.deck"), t("decks.share"), "95 %", t("decks.included")], rows, numbers=(1, 2, 3))

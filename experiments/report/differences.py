@@ -130,8 +130,7 @@ def _measure(name: str, old: Analysis, new: Analysis, shared: pd.DataFrame) -> M
         change = cluster_mean(gap, shared.loc[gap.index, "pair_id"])
     else:
         parts = [
-            cluster_mean(x.dropna(), run.run.matches.loc[x.dropna().index, "pair_id"])
-            for x, run in ((one, old), (two, new))
+            cluster_mean(x.dropna(), run.run.matches.loc[x.dropna().index, "pair_id"]) for x, run in ((one, old), (two, new))
         ]
         gap, se = parts[1].estimate - parts[0].estimate, float(np.hypot(parts[0].se, parts[1].se))
         half = normal_quantile(0.95) * se

@@ -6,6 +6,8 @@ matter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 
@@ -34,20 +36,22 @@ SUIT_MARK = {"House": "p", "Class": "h", "Entity": "*", "Item": "s", "Skill": "^
 RARITY_ORDER = ("Common", "Uncommon", "Rare", "Epic", "Legendary")
 
 
-def _mark(axes, x: float, y: float, verdict: str, size: float = 6.5):
-    colour = VERDICT_COLOUR[verdict]
-    hollow = verdict == "undecided"
-    axes.plot(
-        [x],
-        [y],
-        VERDICT_MARK[verdict],
-        ms=size - (1.2 if hollow else 0),
-        mfc="white" if hollow else colour,
-        mec=colour,
-        mew=1.6 if verdict in ("undecided", "none") else 0.5,
-        zorder=4,
-        clip_on=False,
-    )
+def _marks(axes, x, y, verdicts: Sequence[str], size: float = 6.5) -> None:
+    """Draws one mark per card, colour and shape by verdict; cards without verdict lie below the others."""
+    x, y, kinds = np.asarray(x, dtype=float), np.asarray(y, dtype=float), np.asarray(verdicts)
+    for verdict in set(verdicts):
+        chosen, colour, hollow = kinds == verdict, VERDICT_COLOUR[verdict], verdict == "undecided"
+        axes.plot(
+            x[chosen],
+            y[chosen],
+            VERDICT_MARK[verdict],
+            ms=size - (1.2 if hollow else 0),
+            mfc="white" if hollow else colour,
+            mec=colour,
+            mew=1.6 if verdict in ("undecided", "none") else 0.5,
+            zorder=3.5 if verdict == "none" else 4,
+            clip_on=False,
+        )
 
 
 def reach_of(ends: np.ndarray, flagged: np.ndarray, band: float) -> float:
@@ -116,7 +120,7 @@ def forest(cards: pd.DataFrame, words: Words, band: float) -> Picture | None:
                 zorder=3,
                 ls=(0, (2, 1.5)) if row.verdict == "none" else "-",
             )
-            _mark(axes, float(np.clip(100 * row.effect, -reach, reach)), y, row.verdict)
+            _marks(axes, [np.clip(100 * row.effect, -reach, reach)], [y], [row.verdict])
             at = top - 4 + y
             if small:
                 canvas.text(4, at - 15, short(row.name, 38), size=11.5)
@@ -124,9 +128,7 @@ def forest(cards: pd.DataFrame, words: Words, band: float) -> Picture | None:
             else:
                 canvas.text(240, at, short(row.name, 36), align="right")
                 canvas.text(width - 108, at, words.points(row.effect), bold=True, align="right")
-                canvas.text(
-                    width - 4, at, words.span(row.effect_low, row.effect_high), size=11, colour=SOFT, align="right"
-                )
+                canvas.text(width - 4, at, words.span(row.effect_low, row.effect_high), size=11, colour=SOFT, align="right")
             canvas.link(0, at - (24 if small else 12), width, step, row.card_id, str(row.name))
         if cut:
             canvas.text(_above(canvas, axes)[0], top - 4 + step * cut + gap / 2, "· · ·", colour=SOFT, align="center")
@@ -180,11 +182,13 @@ def strips(cards: pd.DataFrame, means: pd.DataFrame, words: Words, band: float) 
             middle = step * (k + 0.5)
             canvas.text(78, 26 + middle - 8, words.plain(f"rarity.{rarity}"), align="right")
             canvas.text(78, 26 + middle + 9, words.plain("n_cards", n=len(rows)), size=10.5, colour=SOFT, align="right")
-            for j, row in enumerate(rows.itertuples()):
-                x, y = float(np.clip(100 * row.effect, -reach, reach)), middle + (-11, 0, 11)[j % 3]
-                _mark(axes, x, y, row.verdict, 5.5)
-                px, py = canvas.pixel(axes, x, y)
-                canvas.link(px - 6, py - 6, 12, 12, row.card_id, f"{row.name} {words.points(row.effect)}")
+            x = np.clip(100 * rows["effect"].to_numpy(), -reach, reach)
+            y = middle + np.array((-11, 0, 11))[np.arange(len(rows)) % 3]
+            _marks(axes, x, y, rows["verdict"].tolist(), 5.5)
+            for row, at, level in zip(rows.itertuples(), x, y, strict=True):
+                if row.verdict != "none":
+                    px, py = canvas.pixel(axes, at, level)
+                    canvas.link(px - 6, py - 6, 12, 12, row.card_id, f"{row.name} {words.points(row.effect)}")
             if rarity in mean_of.index:
                 mean = 100 * mean_of.loc[rarity, "mean"]
                 axes.plot([mean, mean], [middle - 22, middle + 22], color=INK, lw=2, zorder=5)

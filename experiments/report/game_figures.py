@@ -129,9 +129,7 @@ def lengths(counts: pd.Series, quantiles: Length, words: Words) -> Picture:
         canvas.text(width / 2, 290, words.plain("figure.stints"), size=11, colour=SOFT, align="center")
         return canvas
 
-    alt = words.plain(
-        "alt.lengths", median=words.number(median, 0), low=words.number(low, 0), high=words.number(high, 0)
-    )
+    alt = words.plain("alt.lengths", median=words.number(median, 0), low=words.number(low, 0), high=words.number(high, 0))
     return picture("lengths", alt, paint, HALF)
 
 

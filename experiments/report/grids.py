@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -26,7 +26,7 @@ class Grid:
 
 
 def grid(
-    titles: str | list[str], rows: Iterable[Iterable[object]], numbers: Iterable[int] = (), texts: Iterable[int] = ()
+    titles: Sequence[str], rows: Iterable[Iterable[object]], numbers: Iterable[int] = (), texts: Iterable[int] = ()
 ) -> Grid:
     """Returns a table.
 
@@ -37,9 +37,7 @@ def grid(
         texts: places of the columns whose text may wrap.
     """
     numbers, texts = set(numbers), set(texts)
-    return Grid(
-        [Column(title, k in numbers, k in texts) for k, title in enumerate(titles)], [list(row) for row in rows]
-    )
+    return Grid([Column(title, k in numbers, k in texts) for k, title in enumerate(titles)], [list(row) for row in rows])
 
 
 def share_bar(fraction: float, most: float) -> Markup:

@@ -40,11 +40,7 @@ class GroupTally:
         won = np.nan_to_num(score)
         sums = {}
         for event in EVENTS:
-            flag = (
-                finished
-                if event == "included"
-                else finished & (cards[_FLAGS[event]].to_numpy(dtype=float, na_value=0) > 0)
-            )
+            flag = finished if event == "included" else finished & (cards[_FLAGS[event]].to_numpy(dtype=float, na_value=0) > 0)
             sums[f"n_{event}"], sums[f"s_{event}"] = flag.astype(float), flag * won
         cells = pd.DataFrame(sums)
         cells["pair"] = matches["pair_id"].to_numpy()[row]

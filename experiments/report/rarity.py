@@ -51,8 +51,7 @@ def _says(found: Analysis, words: Words) -> list[Markup]:
     if len(means) < 2:
         return [t("rarity.thin")]
     parts = [
-        t("rarity.mean_part", rarity=t.term("rarity", r.rarity), mean=t.points(r.mean), n=int(r.n))
-        for r in means.itertuples()
+        t("rarity.mean_part", rarity=t.term("rarity", r.rarity), mean=t.points(r.mean), n=int(r.n)) for r in means.itertuples()
     ]
     says = [t("rarity.means", parts=t.listing(parts))]
     equal, ramp = found.rarity_equivalence, found.rarity_ramp

@@ -146,9 +146,7 @@ class Run:
         pairs = set(cards["pair"].unique().tolist())
         again = pairs & done
         if again:
-            raise InputError(
-                f"the rows of pair {min(again)} are not together; sort the card table by match_id", self.card_file
-            )
+            raise InputError(f"the rows of pair {min(again)} are not together; sort the card table by match_id", self.card_file)
         done |= pairs
         known = cards.drop_duplicates("card_id").set_index("card_id")
         for card in known.index.difference(self.pool.index):
@@ -213,9 +211,7 @@ def need(columns: Iterable[str], given: list[str], table: str, path: Path) -> No
     for name in columns:
         if name not in given:
             hint = nearest(name, given)
-            raise InputError(
-                f"the table {table} needs a column {name!r}, which is missing{'; ' if hint else ''}{hint}", path
-            )
+            raise InputError(f"the table {table} needs a column {name!r}, which is missing{'; ' if hint else ''}{hint}", path)
 
 
 def read_parts(path: Path, columns: list[str]) -> Iterator[pd.DataFrame]:
@@ -247,9 +243,7 @@ def open_run(folder: Path) -> Run:
     parts = list(read_parts(path, given))
     matches = pd.concat(parts, ignore_index=True).sort_values("match_id", kind="stable", ignore_index=True)
     if matches["match_id"].duplicated().any():
-        raise InputError(
-            f"match {matches['match_id'][matches['match_id'].duplicated()].iloc[0]} stands there twice", path
-        )
+        raise InputError(f"match {matches['match_id'][matches['match_id'].duplicated()].iloc[0]} stands there twice", path)
     for name in matches.columns.intersection(list(NAMES)):
         matches[name] = matches[name].astype(object)
     matches["score_a"] = matches["outcome"].map(SCORES).astype(float)

@@ -34,9 +34,7 @@ def claim(card: Any, words: Words, reason: Markup | None = None) -> Markup:
     if card.status in INCOMPLETE:
         return t("claim.none")
     if not np.isfinite(card.effect):
-        return t(
-            "claim.no_effect", reason=reason or t("reason.never_differs" if card.identified else "reason.not_apart")
-        )
+        return t("claim.no_effect", reason=reason or t("reason.never_differs" if card.identified else "reason.not_apart"))
     if card.verdict == "undecided":
         values = {"low": t.points(card.effect_low), "high": t.points(card.effect_high)}
         if pd.isna(card.more_games):

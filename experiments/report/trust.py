@@ -15,6 +15,12 @@ from apotheosis.experiments.stats.pairs import pair_scores, summarise
 FAILED_LIMIT = 0.001
 """Share of matches without result above which bounds are printed, where the run's spec names none."""
 
+COMPANY_LIMIT = 0.5
+"""Share of decks with an incomplete card above which no effect can be called that of the whole game."""
+
+INERT_LISTED = 12
+"""Incomplete cards that the section lists."""
+
 TWINS_LIMIT = 0.01
 """Share of pairs with equal final states above which the two matches look like copies of each other."""
 
@@ -51,12 +57,8 @@ def trust_section(run: Run, cards: pd.DataFrame, words: Words) -> dict:
         "failed": failed,
         "incomplete": len(incomplete),
         "issued_note": t("trust.issued_note", n=int(matches["pair_id"].nunique())),
-        "finished_note": t(
-            "trust.finished_note", share=t.percent((issued - failed) / max(issued, 1), 2), draws=t.count(draws)
-        ),
-        "failed_note": t("trust.failed_none")
-        if failed == 0
-        else t("trust.failed_some", share=t.percent(failed / issued, 2)),
+        "finished_note": t("trust.finished_note", share=t.percent((issued - failed) / max(issued, 1), 2), draws=t.count(draws)),
+        "failed_note": t("trust.failed_none") if failed == 0 else t("trust.failed_some", share=t.percent(failed / issued, 2)),
         "incomplete_note": t("trust.incomplete_none")
         if incomplete.empty
         else t("trust.incomplete_note", share=t.percent(held, 0)),
@@ -75,6 +77,7 @@ def trust_section(run: Run, cards: pd.DataFrame, words: Words) -> dict:
             numbers=(1, 2),
         ),
         "facts": _facts(run, t),
+        "inert_more": t("trust.inert_more", n=INERT_LISTED) if len(incomplete) > INERT_LISTED else "",
         "inert": None if incomplete.empty else _incomplete(incomplete, t),
     }
 
@@ -119,6 +122,9 @@ def _checks(run: Run, outcomes: pd.DataFrame, t: Words) -> list[tuple[bool, Mark
     share = float(matches["score_a"].isna().mean())
     limit = run.spec.get("run", {}).get("failed_limit", FAILED_LIMIT)
     check("unfinished", share <= limit, share=t.percent(share, 2), limit=t.percent(limit, 1))
+    held = _deck_share(matches)
+    if held > 0:
+        check("company", held <= COMPANY_LIMIT, share=t.percent(held, 0))
     bots = bot_names(matches)
     check("bots", len(bots) > 1, bot=bots[0])
     if run.card_file is not None and len(run.pool) > len(run.strangers):
@@ -189,9 +195,7 @@ def _facts(run: Run, t: Words) -> list[tuple[Markup, object]]:
         facts.append(
             (
                 t("fact.version"),
-                Markup("apotheosis-lab {} <code>{}</code>").format(
-                    code.get("version", ""), str(code.get("sources", ""))[:12]
-                ),
+                Markup("apotheosis-lab {} <code>{}</code>").format(code.get("version", ""), str(code.get("sources", ""))[:12]),
             )
         )
     return facts
@@ -207,7 +211,7 @@ def pairing(matches: pd.DataFrame) -> float:
 
 def _incomplete(cards: pd.DataFrame, t: Words):
     """Returns the table of cards that are not fully simulated, most played first."""
-    rows = cards.sort_values("games", ascending=False, kind="stable")
+    rows = cards.sort_values("games", ascending=False, kind="stable").head(INERT_LISTED)
     return grid(
         [t("column.name"), t("column.status"), t("column.games"), t("column.missing")],
         [

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
+from typing import SupportsFloat, TypeGuard
 
 from markupsafe import Markup
 
@@ -29,9 +30,7 @@ def catalogue() -> dict[str, dict]:
     """Returns the catalogue: per key a text for each language, or `one` and `other` where a count decides."""
     from ruamel.yaml import YAML
 
-    return YAML(typ="safe").load(
-        files("apotheosis.experiments.report").joinpath("messages.yaml").read_text(encoding="utf-8")
-    )
+    return YAML(typ="safe").load(files("apotheosis.experiments.report").joinpath("messages.yaml").read_text(encoding="utf-8"))
 
 
 class Words:
@@ -46,9 +45,7 @@ class Words:
 
     def __init__(self, language: str = "en"):
         if language not in LANGUAGES:
-            raise InputError(
-                f"language {language!r} is not available; allowed are {', '.join(LANGUAGES)}", "--language"
-            )
+            raise InputError(f"language {language!r} is not available; allowed are {', '.join(LANGUAGES)}", "--language")
         self.language = language
 
     def __call__(self, key: str, **values: object) -> Markup:
@@ -72,48 +69,47 @@ class Words:
         key = f"{group}.{name}"
         return self(key) if key in catalogue() else Markup.escape(str(name))
 
-    def number(self, value: float | None, digits: int = 1, sign: bool = False) -> str:
+    def number(self, value: SupportsFloat | None, digits: int = 1, sign: bool = False) -> str:
         """Returns a number with the given decimals; with `sign` a plus is written before positive ones."""
-        if value is None or not math.isfinite(value):
+        if not known(value):
             return NOTHING
-        text = f"{abs(value):.{digits}f}"
+        text = f"{abs(float(value)):.{digits}f}"
         zero = float(text) == 0
         if self.language == "pt":
             text = text.replace(".", ",")
-        mark = MINUS if value < 0 and not zero else "+" if sign and not zero else ""
+        mark = MINUS if float(value) < 0 and not zero else "+" if sign and not zero else ""
         return mark + text
 
-    def points(self, fraction: float | None, digits: int = 1, sign: bool = True) -> str:
+    def points(self, fraction: SupportsFloat | None, digits: int = 1, sign: bool = True) -> str:
         """Returns a win-rate difference given as a fraction in points."""
-        return self.number(None if fraction is None else 100 * fraction, digits, sign)
+        return self.number(100 * float(fraction), digits, sign) if known(fraction) else NOTHING
 
     def band(self, fraction: float) -> str:
         """Returns the half width of a band in points, without a decimal that says nothing: `2`, `1.5`."""
         whole = math.isclose(100 * fraction, round(100 * fraction), abs_tol=1e-9)
         return self.points(fraction, 0 if whole else 1, sign=False)
 
-    def percent(self, fraction: float | None, digits: int = 1) -> str:
+    def percent(self, fraction: SupportsFloat | None, digits: int = 1) -> str:
         """Returns a fraction as a percentage."""
-        text = self.number(None if fraction is None else 100 * fraction, digits)
-        return text if text == NOTHING else f"{text}{NO_BREAK_SPACE}%"
+        return f"{self.points(fraction, digits, sign=False)}{NO_BREAK_SPACE}%" if known(fraction) else NOTHING
 
-    def count(self, value: float | None) -> str:
+    def count(self, value: SupportsFloat | None) -> str:
         """Returns a whole number with a narrow space between thousands."""
-        if value is None or not math.isfinite(value):
+        if not known(value):
             return NOTHING
-        return f"{round(value):,}".replace(",", NARROW_SPACE).replace("-", MINUS)
+        return f"{round(float(value)):,}".replace(",", NARROW_SPACE).replace("-", MINUS)
 
-    def span(self, low: float | None, high: float | None, sign: bool = True) -> str:
+    def span(self, low: SupportsFloat | None, high: SupportsFloat | None, sign: bool = True) -> str:
         """Returns an interval of points: `+2.0 to +4.2`."""
-        if low is None or high is None or not (math.isfinite(low) and math.isfinite(high)):
+        if not (known(low) and known(high)):
             return NOTHING
         return self.plain("span", low=self.points(low, sign=sign), high=self.points(high, sign=sign))
 
-    def percent_span(self, low: float | None, high: float | None) -> str:
+    def percent_span(self, low: SupportsFloat | None, high: SupportsFloat | None) -> str:
         """Returns an interval of percentages: `47.1 to 52.9 %`."""
-        if low is None or high is None or not (math.isfinite(low) and math.isfinite(high)):
+        if not (known(low) and known(high)):
             return NOTHING
-        return self.plain("span", low=self.number(100 * low), high=self.percent(high))
+        return self.plain("span", low=self.points(low, sign=False), high=self.percent(high))
 
     def listing(self, items: Iterable[str]) -> Markup:
         """Returns `a, b and c`."""
@@ -121,3 +117,8 @@ class Words:
         if len(parts) < 2:
             return Markup("").join(parts)
         return Markup(", ").join(parts[:-1]) + self("and") + parts[-1]
+
+
+def known(value: SupportsFloat | None) -> TypeGuard[SupportsFloat]:
+    """Tells whether a number exists: neither None nor nan nor infinite."""
+    return value is not None and math.isfinite(float(value))

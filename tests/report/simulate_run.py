@@ -122,9 +122,7 @@ def simulate(truth: Truth | None = None, pairs: int = 1500, decks: int = 300, se
     n = 2 * pairs
     swap = np.arange(n) % 2 == 1
     a_deck, b_deck = (np.where(swap, np.repeat(x, 2), np.repeat(y, 2)) for x, y in ((right, left), (left, right)))
-    a_bot, b_bot = (
-        np.where(swap, np.repeat(x, 2), np.repeat(y, 2)) for x, y in ((bot_right, bot_left), (bot_left, bot_right))
-    )
+    a_bot, b_bot = (np.where(swap, np.repeat(x, 2), np.repeat(y, 2)) for x, y in ((bot_right, bot_left), (bot_left, bot_right)))
     first = rng.integers(0, 2, n)
     luck = np.repeat(rng.normal(0, 0.3, pairs), 2) * np.where(swap, -1, 1)
     eta = truth.side + (deck[a_deck] - deck[b_deck]) @ effect + skill[a_bot] - skill[b_bot] + luck
@@ -292,8 +290,7 @@ def _plan(truth: Truth, pairs: int, decks: int, seed: int) -> dict:
         "matches": 2 * pairs,
         "matches_per_pair": 2,
         "chunks": [
-            {"chunk": k, "first_pair": chunk * k, "pairs": min(chunk, pairs - chunk * k)}
-            for k in range(-(-pairs // chunk))
+            {"chunk": k, "first_pair": chunk * k, "pairs": min(chunk, pairs - chunk * k)} for k in range(-(-pairs // chunk))
         ],
     }
 

@@ -122,9 +122,7 @@ def test_an_address_with_a_card_opens_it_and_escape_closes_it(browser, written):
     opened.settle()
     assert opened.run("document.querySelector('#drawer article').id") == "card-card41"
     for kind in ("keyDown", "keyUp"):
-        browser.call(
-            "Input.dispatchKeyEvent", opened.session, type=kind, key="Escape", code="Escape", windowsVirtualKeyCode=27
-        )
+        browser.call("Input.dispatchKeyEvent", opened.session, type=kind, key="Escape", code="Escape", windowsVirtualKeyCode=27)
     opened.settle()
     assert opened.run("document.querySelector('#drawer').open") is False
     assert opened.run("location.hash") == "#cards-section"

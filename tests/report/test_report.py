@@ -173,3 +173,28 @@ def test_no_effect_is_claimed_where_decks_do_not_differ(simulate, tmp_path):
     page = done.page.read_text(encoding="utf-8")
     assert "the decks differ in no card" in page
     assert set(done.verdicts) - {"none"} == {v for v, n in done.verdicts.items() if n == 0}
+
+
+def test_too_few_independent_pairs_give_no_effects_but_rates(simulate, tmp_path):
+    simulate.write_run(tmp_path, pairs=200, decks=200)
+    done = write_report(tmp_path, formats=("html", "csv"))
+    page = done.page.read_text(encoding="utf-8")
+    assert "independent pairs are too few to tell 60 cards apart without false alarms" in page
+    cards = pd.read_csv(tmp_path / "report" / "cards.csv")
+    assert cards["effect"].isna().all() and (cards["verdict"] == "none").all()
+    assert cards["standardised"].notna().all()
+
+
+def test_few_decks_cannot_tell_many_cards_apart(simulate, tmp_path):
+    simulate.write_run(tmp_path, simulate.Truth(cards=90), pairs=1500, decks=60)
+    page = write_report(tmp_path, formats=("html",)).page.read_text(encoding="utf-8")
+    assert "60 decks cannot tell 90 cards apart" in page
+
+
+def test_decks_full_of_incomplete_cards_are_a_warning(simulate, tmp_path):
+    truth = simulate.Truth(incomplete={k: "this clause" for k in range(20, 40)})
+    simulate.write_run(tmp_path, truth, pairs=300, decks=100)
+    page = write_report(tmp_path, formats=("html",)).page.read_text(encoding="utf-8")
+    assert "all effects are measured in the company of incomplete cards" in page
+    listed = page[page.index("Cards that are not fully simulated") :].partition("</table>")[0]
+    assert listed.count("this clause") == 12 and "The 12 most played" in page
