@@ -261,9 +261,7 @@ def effect_to_json(effect: Any) -> dict[str, Any]:
         NotMapped: the effect is in the effect language.
     """
     if not hasattr(effect, "text"):
-        raise NotMapped(
-            "an effect in the effect language has no counterpart in cards.json; only text effects can be written"
-        )
+        raise NotMapped("an effect in the effect language has no counterpart in cards.json; only text effects can be written")
     return {
         "Name": effect.name,
         "Keywords": _keywords_text(effect.keywords),
@@ -346,6 +344,19 @@ def to_json(card: Any) -> dict[str, Any]:
         written.pop(key, None)
     written.update(card.json_extra or {})
     return written
+
+
+def without_effects(card: Any) -> dict[str, Any]:
+    """Returns a card as the game's database writes it, with no effects, for what only needs its stats.
+
+    Args:
+        card: a card of any suit.
+    """
+    bare = {"effects": []}
+    techniques = getattr(card, "techniques", None)
+    if techniques:
+        bare["techniques"] = [technique.model_copy(update={"effects": []}) for technique in techniques]
+    return to_json(card.model_copy(update=bare))
 
 
 def _written_knowledges(card: Any, suit: str) -> list[str]:

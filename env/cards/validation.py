@@ -45,9 +45,7 @@ class ByName:
         without: names of members that files may not use.
     """
 
-    def __init__(
-        self, members: type[IntEnum], kind: str, aliases: dict[str, str] | None = None, without: tuple[str, ...] = ()
-    ):
+    def __init__(self, members: type[IntEnum], kind: str, aliases: dict[str, str] | None = None, without: tuple[str, ...] = ()):
         self.members = members
         self.kind = kind
         self.aliases = aliases or {}
@@ -66,10 +64,32 @@ class ByName:
             self._read, serialization=core_schema.plain_serializer_function_ser_schema(lambda member: member.name)
         )
 
-    def __get_pydantic_json_schema__(
-        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return {"type": "string", "enum": [*self.names, *self.aliases]}
+
+
+class OneOrMany:
+    """Lets a list field be written as its single entry; lists of one entry are written that way too."""
+
+    @staticmethod
+    def _listed(given: object) -> object:
+        return given if isinstance(given, list) else [given]
+
+    @staticmethod
+    def _unlisted(values: list[Any], handler: Any) -> Any:
+        written = handler(values)
+        return written[0] if len(written) == 1 else written
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        return core_schema.no_info_before_validator_function(
+            self._listed,
+            handler(source),
+            serialization=core_schema.wrap_serializer_function_ser_schema(self._unlisted, schema=handler(source)),
+        )
+
+    def __get_pydantic_json_schema__(self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        many = handler(schema)
+        return {"anyOf": [many["items"], many]} if "items" in many else many
 
 
 _EXPECTED = {

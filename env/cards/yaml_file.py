@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from apotheosis.env.cards.files import read_text
+from apotheosis.env.cards.language.effect import TextEffect, TypedEffect
 from apotheosis.env.cards.schema import CardBase
 from apotheosis.env.cards.yaml_tree import Tree, parse_yaml, scalar
 from apotheosis.env.errors import InputError, unknown
@@ -54,6 +55,20 @@ def plain(card: CardBase) -> dict[str, Any]:
     return {**first, **values}
 
 
+def authored(card: CardBase) -> dict[str, Any]:
+    """Returns a card like `plain`, with its effects the way they were written."""
+    values = plain(card)
+    if card.effects:
+        values["effects"] = [_effect(effect) for effect in card.effects]
+    return values
+
+
+def _effect(effect: TypedEffect | TextEffect) -> dict[str, Any]:
+    if isinstance(effect, TypedEffect):
+        return effect.written()
+    return effect.model_dump(exclude_defaults=True)
+
+
 def _text(value: str) -> str:
     if _PLAIN.match(value) and value.isprintable() and not value.endswith(" ") and scalar(value) == value:
         return value
@@ -83,7 +98,7 @@ def write_yaml(cards: list[CardBase]) -> str:
     """Returns cards as the text of one of our card files."""
     blocks = []
     for card in cards:
-        lines = [line for key, value in plain(card).items() for line in _field(key, value)]
+        lines = [line for key, value in authored(card).items() for line in _field(key, value)]
         lines[0] = "- " + lines[0].lstrip()
         blocks.append("\n".join(lines))
     return "\n".join(blocks) + "\n" if blocks else "[]\n"

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Check, show, list and convert cards.")
 
-CardsOption = Annotated[
-    str, typer.Option("--cards", help="Card file, folder or cards.json, or starter for the bundled set.")
-]
+CardsOption = Annotated[str, typer.Option("--cards", help="Card file, folder or cards.json, or starter for the bundled set.")]
 OverridesOption = Annotated[
     list[Path] | None, typer.Option("--overrides", help="Override file or folder; may be given several times.")
 ]
@@ -141,34 +139,41 @@ def show(
     json: JsonFlag = False,
     quiet: QuietFlag = False,
 ) -> None:
-    """Show a card: its stats, and each effect in the language with what becomes of it.
+    """Show a card: its stats, each effect in the language with what becomes of it, and as rules text.
 
     Example: apotheosis cards show Dawnblade
     """
     from apotheosis.env.cards.pool import load_pool
-    from apotheosis.env.cards.yaml_file import plain, write_yaml
+    from apotheosis.env.cards.yaml_file import authored, flow, write_yaml
 
     pool = load_pool(cards, overrides or ())
     card = pool.card(name)
     readings = pool.readings[pool.number(name)]
-    data = {
-        "card": plain(card),
-        "effects": [{**_effect_row(reading), "language": _in_language(reading)} for reading in readings],
-    }
+    rows = [{**_effect_row(reading), **_in_words(reading, card)} for reading in readings]
+    data = {"card": authored(card), "effects": rows}
     lines = [write_yaml([card]).rstrip()]
-    for reading in readings:
+    for reading, row in zip(readings, rows, strict=True):
         reason = f": {reading.reason}" if reading.reason else ""
         by = f" by {reading.by}" if reading.by else ""
         lines.append(f"effect {reading.index}: {reading.status}{by}{reason}")
-        if reading.by != "yaml":
-            from apotheosis.env.cards.yaml_file import flow
-
-            lines += [f"  {flow(effect)}" for effect in _in_language(reading)]
+        lines += [f"  {flow(effect)}" for effect in row["language"] if reading.by != "yaml"]
+        lines += [f"  en: {text}" for text in row["en"]]
+        lines += [f"  pt: {text}" for text in row["pt"]]
     emit(data, "\n".join(lines), json, quiet)
 
 
-def _in_language(reading: Reading) -> list[dict[str, Any]]:
-    return [effect.model_dump(by_alias=True, exclude_defaults=True) for effect in reading.effects]
+def _in_words(reading: Reading, card: CardBase) -> dict[str, Any]:
+    """Returns the effects of a reading in the language and as rules text in both languages."""
+    from apotheosis.env.cards.json_file import without_effects
+    from apotheosis.env.cards.text.write import write_effects
+
+    written = [effect.written() for effect in reading.effects]
+    carrier = without_effects(card)
+    return {
+        "language": written,
+        "en": write_effects(written, "en", carrier),
+        "pt": write_effects(written, "pt", carrier),
+    }
 
 
 @app.command("list")

@@ -122,9 +122,7 @@ class Amount:
         )
 
     @classmethod
-    def __get_pydantic_json_schema__(
-        cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return {"anyOf": [{"type": "integer"}, {"type": "string"}], "description": "a number, dice, a name or a call"}
 
 
@@ -140,9 +138,7 @@ def _names(tree: Tree) -> Iterator[str]:
 
 def _number(value: int) -> int:
     if abs(value) > MAX_NUMBER:
-        raise PydanticCustomError(
-            "amount", "numbers go up to {most}, got {given}", {"most": MAX_NUMBER, "given": value}
-        )
+        raise PydanticCustomError("amount", "numbers go up to {most}, got {given}", {"most": MAX_NUMBER, "given": value})
     return value
 
 

@@ -146,9 +146,7 @@ class Condition:
         )
 
     @classmethod
-    def __get_pydantic_json_schema__(
-        cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         keys = {name: {} for name in (*CONDITIONS, *ALIASES)}
         return {
             "type": "object",
@@ -183,9 +181,7 @@ def _inner(read: Callable[[Any], Any], value: Any, name: str) -> Any:
     except ValidationError as error:
         from apotheosis.env.cards.validation import first_sentence
 
-        raise PydanticCustomError(
-            "condition", "{text}", {"text": f"in {name}: {first_sentence(error, value)}"}
-        ) from None
+        raise PydanticCustomError("condition", "{text}", {"text": f"in {name}: {first_sentence(error, value)}"}) from None
 
 
 def _plain(argument: Any) -> Any:

@@ -41,6 +41,10 @@ class TypedEffect(Strict):
     mods: list[Modifier] = Field(default_factory=list, max_length=MAX_STEPS)
     campaign: bool = False
 
+    def written(self) -> dict[str, Any]:
+        """Returns the effect as plain values, the way it was written."""
+        return self.model_dump(by_alias=True, exclude_unset=True)
+
     @model_validator(mode="after")
     def _consistent(self) -> "TypedEffect":
         for fault in effect_faults(self):

@@ -20,7 +20,7 @@ from apotheosis.env.cards.language.selection import (
     CharactersOrObjects,
     CountField,
 )
-from apotheosis.env.cards.language.step import ONE, SELF, EnergyName, ResourceName, SomeMarker, Step, as_lists
+from apotheosis.env.cards.language.step import ONE, SELF, EnergyName, ResourceName, SomeMarker, Step
 from apotheosis.env.cards.language.steps_play import (
     AddMarker,
     AddRoll,
@@ -81,7 +81,7 @@ from apotheosis.env.cards.language.steps_table import (
     TileRule,
 )
 from apotheosis.env.cards.scalars import AttributeField, KnowledgeField, Word
-from apotheosis.env.cards.validation import Strict
+from apotheosis.env.cards.validation import OneOrMany, Strict
 
 
 class Mod(Modifier):
@@ -95,7 +95,7 @@ class Spend(Step):
 
     op: Literal["spend"]
     who: Characters = SELF
-    energy: list[EnergyName] | None = None
+    energy: Annotated[list[EnergyName], OneOrMany()] | None = None
     res: ResourceName | None = None
     n: Amount
     else_: "list[Instruction]" = Field(default_factory=list, alias="else")
@@ -185,10 +185,8 @@ class May(Step):
 
     op: Literal["may"]
     by: Characters | None = None
-    pay: list[Payment] = Field(default_factory=list)
+    pay: Annotated[list[Payment], OneOrMany()] = Field(default_factory=list)
     do: "list[Instruction]"
-
-    _unfold = as_lists("pay")
 
 
 class ForEach(Step):

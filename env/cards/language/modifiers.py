@@ -2,13 +2,13 @@
 
 from typing import Annotated, Any
 
-from pydantic import Field, PlainSerializer, PlainValidator, model_validator
+from pydantic import Field, PlainSerializer, PlainValidator, model_serializer, model_validator
 
 from apotheosis.env.cards.language import names
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.conditions import Condition
 from apotheosis.env.cards.language.names import wrong
-from apotheosis.env.cards.language.selection import Cards, Characters, Open, Source, Zone, listed, one_of
+from apotheosis.env.cards.language.selection import Cards, Characters, Open, Source, Zone, one_of
 from apotheosis.env.cards.scalars import DICE
 from apotheosis.env.cards.validation import Strict, name_error
 from apotheosis.env.vocabulary import Attribute, Knowledge, RangeType
@@ -86,10 +86,12 @@ class Duration(Strict):
         if isinstance(value, dict):
             if len(value) != 1:
                 raise wrong("a duration with exactly one key", value)
-            return {
-                key: tuple(item) if isinstance(item, list) and key != "any_of" else item for key, item in value.items()
-            }
+            return {key: tuple(item) if isinstance(item, list) and key != "any_of" else item for key, item in value.items()}
         return value
+
+    @model_serializer(mode="wrap")
+    def _to_word(self, handler: Any) -> Any:
+        return self.at if self.at is not None else handler(self)
 
 
 class Per(Strict):
@@ -173,9 +175,7 @@ class Modifier(Strict):
     def _fits(self) -> "Modifier":
         given = [key for key in ("add", "mul", "set") if key in self.model_fields_set]
         if len(given) != 1:
-            raise ValueError(
-                f"a modifier has exactly one of add, mul and set, this one has {', '.join(given) or 'none'}"
-            )
+            raise ValueError(f"a modifier has exactly one of add, mul and set, this one has {', '.join(given) or 'none'}")
         number = self.q in NUMBERS
         if given[0] != "set":
             if not number and OTHERS.get(self.q) not in ("dice", "damage"):
@@ -204,7 +204,7 @@ def check_set(quantity: str, value: Any) -> None:
     elif kind == "waived":
         _named("value", value, ("waived",))
     elif kind == "currency":
-        for name in listed(value):
+        for name in value if isinstance(value, list) else [value]:
             _named("currency", name, names.CURRENCIES)
     elif kind == "attribute":
         _named("attribute", value, Attribute.__members__)

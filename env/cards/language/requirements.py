@@ -19,8 +19,8 @@ from apotheosis.env.cards.language.selection import (
     Source,
     one_of,
 )
-from apotheosis.env.cards.language.step import ONE, Currency, EnergyName, ResourceName, as_lists
-from apotheosis.env.cards.validation import Strict
+from apotheosis.env.cards.language.step import ONE, Currency, EnergyName, ResourceName
+from apotheosis.env.cards.validation import OneOrMany, Strict
 
 
 class When(Strict):
@@ -88,7 +88,7 @@ class Payment(Strict):
 
     ap: Amount | None = None
     hp: Amount | None = None
-    energy: list[EnergyName] | None = None
+    energy: Annotated[list[EnergyName], OneOrMany()] | None = None
     currency: Currency | None = None
     counter: Open | None = None
     marker: Open | None = None
@@ -104,8 +104,6 @@ class Payment(Strict):
     max: int | None = None
     from_: Holder | None = Field(None, alias="from")
     bind: Bind | None = None
-
-    _unfold = as_lists("energy")
 
     @model_validator(mode="after")
     def _one(self) -> "Payment":

@@ -25,7 +25,7 @@ from apotheosis.env.cards.scalars import (
     SuitField,
     Word,
 )
-from apotheosis.env.cards.validation import Strict, name_error
+from apotheosis.env.cards.validation import OneOrMany, Strict, name_error
 from apotheosis.env.vocabulary import CompanionType, Lignum, Specifier
 
 KINDS = ("Hero", "Companion", "Dummy", "Object", *(name for name in CompanionType.__members__ if name != "Absent"))
@@ -50,11 +50,6 @@ def one_of(kind: str, allowed: Iterable[str], aliases: dict[str, str] | None = N
         raise name_error(kind, given, words)
 
     return AfterValidator(check)
-
-
-def listed(value: Any) -> Any:
-    """Returns a value as a list, for keys that take one entry or several."""
-    return value if isinstance(value, list) or value is None else [value]
 
 
 Zone = Annotated[str, one_of("zone", names.ZONES, names.ZONE_ALIASES)]
@@ -127,10 +122,7 @@ class _CountValidator:
 
 
 def _plain_count(value: Count) -> Any:
-    parts = [
-        part.tree if isinstance(part.tree, int) else str(part)
-        for part in (value if isinstance(value, list) else [value])
-    ]
+    parts = [part.tree if isinstance(part.tree, int) else str(part) for part in (value if isinstance(value, list) else [value])]
     return parts if isinstance(value, list) else parts[0]
 
 
@@ -150,7 +142,7 @@ class Characters(Selector):
     on_line: bool | None = None
     kind: Kind | None = None
     tag: Word | None = None
-    not_tag: Annotated[list[Word] | None, Field(default=None)] = None
+    not_tag: Annotated[list[Word], OneOrMany()] | None = None
     has_marker: Open | None = None
     without_marker: Open | None = None
     entity_awake: bool | None = None
@@ -162,13 +154,6 @@ class Characters(Selector):
     owner: Annotated[str, one_of("owner", ("self", "not_self", "target"))] | None = None
     exclude: "Characters | None" = None
     n: CountField | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _list_tags(cls, value: Any) -> Any:
-        return (
-            {**value, "not_tag": listed(value["not_tag"])} if isinstance(value, dict) and "not_tag" in value else value
-        )
 
     @classmethod
     def rewrite(cls, value: dict[str, Any]) -> dict[str, Any]:
@@ -206,13 +191,13 @@ class Cards(Selector):
     WORD_KEY = "card"
 
     card: Annotated[str, one_of("card", ("this", "event.card"), bound=True)] | None = None
-    zone: list[Zone] | None = None
+    zone: Annotated[list[Zone], OneOrMany()] | None = None
     of: Annotated[str, one_of("owner", (*names.CHARACTERS, "team"), bound=True)] | None = None
-    suit: list[SuitField] | None = None
+    suit: Annotated[list[SuitField], OneOrMany()] | None = None
     category: Annotated[str, one_of("category", ("resource", "sheet"))] | None = None
-    knowledge: list[KnowledgeField] | None = None
+    knowledge: Annotated[list[KnowledgeField], OneOrMany()] | None = None
     tag: Word | None = None
-    any_tag: list[Word] | None = None
+    any_tag: Annotated[list[Word], OneOrMany()] | None = None
     craft: Word | None = None
     effect_named: Word | None = None
     level: Amount | None = None
@@ -240,16 +225,13 @@ class Cards(Selector):
 
     @classmethod
     def rewrite(cls, value: dict[str, Any]) -> dict[str, Any]:
-        """Turns single entries of list keys into lists, and `cards_of` into the table of a character."""
+        """Turns `cards_of` into the table of a character."""
         if value.get("card") in ("ally_card", "other_ally_card"):
             value = {**{key: item for key, item in value.items() if key != "card"}, "zone": "table", "of": "allies"}
         if "cards_of" in value:
             rest = {key: item for key, item in value.items() if key != "cards_of"}
             value = {"zone": "table", "of": value["cards_of"], **rest}
-        return {
-            key: listed(item) if key in ("zone", "suit", "knowledge", "any_tag") else item
-            for key, item in value.items()
-        }
+        return value
 
 
 class Tiles(Selector):
@@ -289,12 +271,12 @@ class Source(Strict):
     normal_attack: bool | None = None
     card: Cards | None = None
     technique: Annotated[str, one_of("technique", ("this",))] | bool | None = None
-    suit: list[SuitField] | None = None
-    knowledge: list[KnowledgeField] | None = None
+    suit: Annotated[list[SuitField], OneOrMany()] | None = None
+    knowledge: Annotated[list[KnowledgeField], OneOrMany()] | None = None
     lacked_knowledge: bool | None = None
-    attr: list[AttributeField] | None = None
+    attr: Annotated[list[AttributeField], OneOrMany()] | None = None
     tag: Word | None = None
-    any_tag: list[Word] | None = None
+    any_tag: Annotated[list[Word], OneOrMany()] | None = None
     effect_named: Word | None = None
     craft: Word | None = None
     range: RangeTypeField | None = None
@@ -305,7 +287,7 @@ class Source(Strict):
     distance_ge: int | None = None
     distance_le: int | None = None
     cause: Annotated[str, one_of("cause", ("effect", "cost"))] | None = None
-    any: "list[Source] | None" = None
+    any: Annotated["list[Source]", OneOrMany()] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -314,11 +296,6 @@ class Source(Strict):
             return {"card": "this"}
         if value in ("effect", "cost"):
             return {"cause": value}
-        if isinstance(value, dict):
-            return {
-                key: listed(item) if key in ("suit", "knowledge", "attr", "any_tag", "any") else item
-                for key, item in value.items()
-            }
         return value
 
 

@@ -1,12 +1,12 @@
 """What all instructions share: their base and the words that several of them use."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field
 
 from apotheosis.env.cards.language import names
 from apotheosis.env.cards.language.amounts import Amount
-from apotheosis.env.cards.language.selection import Characters, listed, one_of
+from apotheosis.env.cards.language.selection import Characters, one_of
 from apotheosis.env.cards.validation import Strict
 
 ResourceName = Annotated[str, one_of("resource", names.RESOURCES)]
@@ -23,17 +23,6 @@ Place = Annotated[str, one_of("zone", names.ZONES, names.ZONE_ALIASES)]
 SomeMarker = Annotated[str, Field(pattern=r"^([A-Z][A-Z0-9_]{0,39}|all|chosen)$")]
 SELF = Characters(chars="self")
 ONE = Amount(1)
-
-
-def as_lists(*keys: str) -> Any:
-    """Returns a model validator that lets keys take one entry in place of a list."""
-
-    def unfold(cls: Any, value: Any) -> Any:
-        if not isinstance(value, dict):
-            return value
-        return {key: listed(item) if key in keys else item for key, item in value.items()}
-
-    return model_validator(mode="before")(classmethod(unfold))  # pyright: ignore[reportArgumentType]
 
 
 class Step(Strict):

@@ -24,10 +24,9 @@ from apotheosis.env.cards.language.step import (
     SomeMarker,
     SourceName,
     Step,
-    as_lists,
 )
 from apotheosis.env.cards.scalars import AttributeField, DiceText, KnowledgeField, Word
-from apotheosis.env.cards.validation import Strict
+from apotheosis.env.cards.validation import OneOrMany, Strict
 
 
 class RemoveMods(Step):
@@ -60,10 +59,8 @@ class Gain(Step):
 
     op: Literal["gain"]
     to: Characters = SELF
-    res: list[ResourceName]
+    res: Annotated[list[ResourceName], OneOrMany()]
     n: Amount
-
-    _unfold = as_lists("res")
 
 
 class GainCurrency(Step):
@@ -234,10 +231,8 @@ class Incorporate(Step):
 
     op: Literal["incorporate"]
     who: Characters = SELF
-    from_: list[SourceName] = Field(alias="from")
+    from_: Annotated[list[SourceName], OneOrMany()] = Field(alias="from")
     filter: Cards | None = None
-
-    _unfold = as_lists("from")
 
 
 class SkipTurn(Step):
