@@ -51,7 +51,7 @@ def _splash_line(parse: Parse) -> Part:
 
 G.table("vp", {
     "(NEGAR | IGNORAR | ANULAR | CANCELAR) (o ataque | aquele ataque | este ataque)": do({"op": "negate", "what": "attack"}),
-    "NEGAR [a] ativacao": do({"op": "negate", "what": "activation"}),
+    "(NEGAR | ANULAR | CANCELAR) [a] ativacao [da carta]": do({"op": "negate", "what": "activation"}),
     "(NEGAR | IGNORAR) a acao [que o selecionou como alvo]": do({"op": "negate", "what": "action"}),
     "(NEGAR | IGNORAR) o {DMG}": do({"op": "negate", "what": "damage"}),
     "(NEGAR | IGNORAR) a {INJURY}": do({"op": "negate", "what": "injury"}),
@@ -240,3 +240,9 @@ def _become_target(parse: Parse) -> Part:
 @G.rule("vp", "ADICIONAR a mesma quantidade [de bonus] ao teste", q="check.bonus", until="this_check")
 def _add_paid(parse: Parse, q: str, until: str) -> Part:
     return do({"op": "mod", "q": q, "add": "X", "until": until})
+
+
+@G.rule("vp", "(CAUSAR | INFLIGIR) {DMG} igual (a | ao) <level:n> <to_whom:t>", op="deal_damage")
+@G.rule("vp", "(CAUSAR | INFLIGIR) {INJURY} igual (a | ao) <level:n> <to_whom:t>", op="deal_injury")
+def _harm_level(parse: Parse, n: str, t: tuple[Any, list[Any]], op: str) -> Part:
+    return do(*spread([{"op": op, "to": t[0], "n": n}], "to"), requires=t[1])

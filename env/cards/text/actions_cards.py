@@ -36,7 +36,7 @@ def _up_to(parse: Parse, n: int) -> Any:
     return [0, n]
 
 
-G.table("howmany", {"todas as": "all", "qualquer": "all"})
+G.table("howmany", {"todas as": "all", "todas as suas": "all", "qualquer": "all"})
 
 
 @G.rule("some", "outro <cards:c> [<fromzone:z>]", "um outro <cards:c> [<fromzone:z>]")
@@ -74,7 +74,12 @@ def _top(parse: Parse, n: Any, d: str) -> dict[str, Any]:
 def _send(parse: Parse, s: dict[str, Any], z: str) -> Any:
     if "zone" not in s:
         return REFUSE
-    return do(chosen_by({"op": "move_card", "cards": {"of": SUBJECT, **s}, "to": z}))
+    move = {"op": "move_card", "cards": {"of": SUBJECT, **s}, "to": z}
+    if s.get("of", SUBJECT) not in (SUBJECT, parse.context.this_char) and any(token.text == "seu" for token in parse.tokens):
+        if z != "inventory" or [token.text for token in parse.tokens].count("seu") > 1:
+            return REFUSE  # whose place the card goes to
+        return do({**move, "owner": "self"})
+    return do(chosen_by(move))
 
 
 @G.rule("vp", "DESCARTAR <some:s>", to="discard")
@@ -184,6 +189,16 @@ def _give(parse: Parse, n: int, c: dict[str, Any], where: str, who: str | None) 
 @G.rule("vp", "(ADICIONAR | OBTER) <num:n> <cards:c> [,] (do | da) <deckmac:d> [,] [ao [seu] {INV}]")
 def _search(parse: Parse, n: int, c: dict[str, Any], d: str) -> Part:
     return do({"op": "search", "from": d, "filter": c, "n": n, "to": "inventory"})
+
+
+@G.rule("vp", "ADICIONAR <num:n> <cards:c> [,] (do | da) <deckmac:d> [,] (ao | no) [seu] {SUPPORT}", to="support")
+@G.rule(
+    "vp",
+    "(PROCURAR | BUSCAR) <num:n> <cards:c> (do | no) [baralho do] <deckmac:d> e ADICIONAR [-o | -a] ao [seu] {INV}",
+    to="inventory",
+)
+def _search_for(parse: Parse, n: int, c: dict[str, Any], d: str, to: str) -> Part:
+    return do({"op": "search", "from": d, "filter": c, "n": n, "to": to})
 
 
 @G.rule("vp", "ADICIONAR uma carta de nivel <int:l> [,] da <deckmac:d> [,] ao [seu] {INV}")

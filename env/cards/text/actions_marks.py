@@ -9,17 +9,17 @@ from apotheosis.env.cards.text.base import SUBJECT, G, Part, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 
-@G.rule("vp", "(ADICIONAR | COLOCAR) [o | um] <marker:m> <to_whom:t> [desta carta]")
+@G.rule("vp", "(ADICIONAR | COLOCAR | APLICAR | INFLIGIR) [o | um] <marker:m> <to_whom:t> [desta carta]")
 def _add_marker(parse: Parse, m: str, t: tuple[Any, list[Any]]) -> Part:
     return do(*spread([{"op": "add_marker", "marker": m, "to": t[0]}], "to"), requires=t[1])
 
 
-@G.rule("vp", "(OBTER | RECEBER) [o | um] <marker:m>")
+@G.rule("vp", "(OBTER | RECEBER | GANHAR) [o | um] <marker:m>", "FICAR com [o | um] <marker:m>")
 def _get_marker(parse: Parse, m: str) -> Part:
     return do({"op": "add_marker", "marker": m, "to": SUBJECT})
 
 
-@G.rule("vp", "(REMOVER | PERDER) [o | um | os] [seu] <marker:m> [<of_whom:t>]")
+@G.rule("vp", "(REMOVER | PERDER) [o | um | os | todos os] [seu] <marker:m> [<of_whom:t>]")
 def _remove_marker(parse: Parse, m: str, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
     return do(*spread([{"op": "remove_marker", "marker": m, "from": t[0]}], "from"), requires=t[1])
 
@@ -177,6 +177,12 @@ def _skip(parse: Parse) -> Part:
 def _declare(parse: Parse, n: int, b: int) -> Part:
     chosen = {"op": "declare", "what": "knowledge", "n": n, "bind": "k"}
     return do(chosen, {"op": "mod", "q": "knowledge", "add": b, "by": {"knowledge": "k"}, "until": "while_this_in_zone"})
+
+
+@G.rule("vp", "DESPERTAR o {ENTITY} <of_whom:t>", op="awaken")
+@G.rule("vp", "ADORMECER o {ENTITY} <of_whom:t>", op="sleep_entity")
+def _turn_entity(parse: Parse, t: tuple[Any, list[Any]], op: str) -> Any:
+    return do({"op": op, "who": t[0]}, requires=t[1]) if t[0] != "target" or t[1] or op == "awaken" else REFUSE
 
 
 @G.rule("vp", "ADORMECER o {ENTITY} do alvo")

@@ -23,6 +23,7 @@ from apotheosis.env.cards.text import (
     statements_rules,
     triggers,
     triggers_cards,
+    triggers_own,
 )
 from apotheosis.env.cards.text.base import G
 
@@ -49,6 +50,7 @@ MODULES = (
     statements_rules,
     triggers,
     triggers_cards,
+    triggers_own,
 )
 """The modules that hold the clauses."""
 

@@ -100,3 +100,12 @@ def _acts_testing(parse: Parse, t: Part, w: Any = None, before: Part | None = No
         w = None
     both = add_parts(before or {}, t if w is None else with_subject(t, w))
     return REFUSE if both.get("conflict") else both
+
+
+@G.rule("testing", "ROLAR <dice:d> . se o resultado SER (<atleast:n> | <int:n> ou mais) [,] <acts:a>", test="ge")
+@G.rule("testing", "ROLAR <dice:d> . se o resultado SER (<atmost:n> | <int:n> ou menos) [,] <acts:a>", test="le")
+@G.rule("testing", "ROLAR <dice:d> . se o resultado SER <int:n> [,] <acts:a>", test="eq")
+def _rolled(parse: Parse, d: str, n: int, a: Part, test: str) -> Any:
+    if set(a) != {"do"}:
+        return REFUSE
+    return do({"op": "roll", "dice": d[5:-1], "bind": "r"}, {"op": "if", "cond": {test: ["r", n]}, "then": a["do"]})

@@ -206,13 +206,14 @@ _REGULAR = (
     "reviver rolar sacrificar selecionar sofrer somar subtrair tornar transferir trocar usar utilizar vencer custar morrer "
     "matar falhar incorporar substituir dever entrar sair poder dominar fabricar descansar subir descer "
     "triplicar levar desativar "
-    "descontar modificar copiar pular gastar parar baixar comprar anular cancelar aumentar conceder perturbar"
+    "descontar procurar modificar copiar pular gastar parar baixar comprar anular cancelar aumentar conceder perturbar"
 ).split()
 
 _IRREGULAR = {
     "ser": "sou e sao foi foram for forem seja sejam sera era sendo",
     "estar": "esta estao estiver estiverem esteja estejam estava estando",
     "ter": "tem tenha tenham tiver tiverem tinha tendo",
+    "buscar": "busque busquem busca buscam",
     "ver": "ve veja vejam vejo vir",
     "fazer": "faz faca facam fizer fizerem fazem",
     "obter": "obtem obtenha obtenham obtiver obtiverem obteve",

@@ -23,7 +23,7 @@ G.table("only", {
     "esta carta apenas PODER SER ativada uma vez por turno": {"limits": ["OncePerTurn"]},
     "esta carta apenas PODER SER ativada uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
     "esta carta apenas PODER SER ativada uma vez por batalha": {"limits": ["OncePerBattle"]},
-    "voce PODER ATIVAR esta carta apenas (no | em) seu turno": {"limits": ["YourTurnOnly"]},
+    "voce PODER ATIVAR esta carta apenas (no | em | durante o) seu turno": {"limits": ["YourTurnOnly"]},
     "(este ataque | este tecnica | esta acao) nao PODER SER negado": {"limits": ["NoNegation"]},
     "(este ataque | este tecnica | esta acao) nao PODER SER respondido": {"limits": ["NoResponse"]},
     "esta carta apenas PODER SER ativada (no | em) seu turno": {"limits": ["YourTurnOnly"]},
@@ -54,6 +54,7 @@ def _only_outside(parse: Parse, s: dict[str, Any]) -> Part:
 
 
 @G.rule("only", "para ATIVAR esta carta , ela nao PODER POSSUIR <counter:c>")
+@G.rule("only", "(esta carta nao PODER SER ativada | voce nao PODER ATIVAR esta carta) enquanto [ela] POSSUIR <counter:c>")
 @G.rule("only", "enquanto esta carta POSSUIR <counter:c> [,] ela nao PODER SER ativada")
 def _only_without(parse: Parse, c: str) -> Part:
     return {"requires": [{"if": {"eq": [f"counters(this.{c})", 0]}}]}

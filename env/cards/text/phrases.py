@@ -175,6 +175,7 @@ G.rule("term", "<attr:a>")(lambda parse, a: f"attr({SUBJECT},{a})")
 G.rule("term", "<know:k>", "[o] [seu] nivel de <know:k>")(lambda parse, k: f"know(self,{k})")
 G.rule("term", "[o] [seu] nivel do heroi")(lambda parse: "level(self)")
 G.rule("term", "<int:n> ✖ <dice:d>", "<int:n> ✖ lp <sum:d> rp")(lambda parse, n, d: f"mul({n},{d})")
+G.rule("term", "<know:k> ✖ <int:n>", "<int:n> ✖ <know:k>")(lambda parse, k, n: f"mul({n},know(self,{k}))")
 G.rule("term", "<attr:a> ✖ <int:n>", "<int:n> ✖ <attr:a>")(lambda parse, a, n: f"mul({n},attr({SUBJECT},{a}))")
 
 

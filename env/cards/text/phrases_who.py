@@ -270,7 +270,15 @@ def _to_host(parse: Parse) -> Any:
 
 
 G.table(
-    "towho", {"ao alvo": "target", "para o alvo": "target", "ao atacante": "attacker", "a voce": "self", "para voce": "self"}
+    "towho",
+    {
+        "ao alvo": "target",
+        "no alvo": "target",
+        "para o alvo": "target",
+        "ao atacante": "attacker",
+        "a voce": "self",
+        "para voce": "self",
+    },
 )
 G.rule("towho", "(a | aos | as | para | para os) <group:g> [<where:w>]")(lambda parse, g, w=None: _group(parse, g, w))
 

@@ -53,8 +53,8 @@ def _no_cards(parse: Parse, z: str) -> Any:
     return {"not": {"has_card": {"of": "self", "zone": z}}} if _speaks_of_owner(parse) else REFUSE
 
 
-@G.rule("state", "o [seu] {ENTITY} nao ESTAR desperto", who="self")
-@G.rule("state", "o {ENTITY} do alvo nao ESTAR desperto", who="target")
+@G.rule("state", "[o] [seu] {ENTITY} (nao ESTAR desperto | ESTAR adormecido)", who="self")
+@G.rule("state", "o {ENTITY} do alvo (nao ESTAR desperto | ESTAR adormecido)", who="target")
 def _asleep(parse: Parse, who: str) -> dict[str, Any]:
     return {"not": {"entity_awake": who}}
 
@@ -92,7 +92,7 @@ def _in_entity_slot(parse: Parse) -> dict[str, Any]:
     return {"in_zone": ["this", "entity_slot"]}
 
 
-@G.rule("state", "o [seu] {ENTITY} estiver desperto", who="self")
+@G.rule("state", "[o] [seu] {ENTITY} ESTAR desperto", who="self")
 @G.rule("state", "o {ENTITY} do alvo estiver desperto", who="target")
 def _awake(parse: Parse, who: str) -> dict[str, Any]:
     return {"entity_awake": who}
@@ -113,6 +113,19 @@ def _attribute_of(parse: Parse, a: str, who: str) -> str:
 @G.rule("quantity", "(a | o) <attr:a> deste personagem", "a deste personagem")
 def _attribute_here(parse: Parse, a: str | None = None) -> Any:
     return f"attr({parse.context.this_char},{a})" if a else REFUSE
+
+
+@G.rule("state", "<quantity:a> SER (<atleast:n> | <int:n> ou (mais | maior) | maior ou igual a <int:n>)", test="ge")
+@G.rule("state", "<quantity:a> SER (<atmost:n> | <int:n> ou (menos | menor) | menor ou igual a <int:n>)", test="le")
+@G.rule("state", "<quantity:a> SER maior (que | do que) <int:n>", test="gt")
+@G.rule("state", "<quantity:a> SER menor (que | do que) <int:n>", test="lt")
+def _quantity_bound(parse: Parse, a: str, n: int, test: str) -> dict[str, Any]:
+    return {test: [a, n]}
+
+
+@G.rule("state", "voce (TER | POSSUIR) nivel (<atleast:n> | <int:n> ou (mais | maior)) (de | em) <know:k>")
+def _has_known(parse: Parse, n: int, k: str) -> dict[str, Any]:
+    return {"ge": [f"know(self,{k})", n]}
 
 
 @G.rule("state", "<quantity:a> SER maior que <quantity:b>", test="gt")
@@ -175,7 +188,7 @@ def _lacks_marker(parse: Parse, w: Any, m: str) -> Any:
     "state",
     "<who:w> ESTAR com <int:n> ou menos de {HP}",
     "<who:w> ESTAR com <atmost:n> de {HP}",
-    "<who:w> (TER | POSSUIR) <atmost:n> de {HP}",
+    "<who:w> (TER | POSSUIR) (<atmost:n> | <int:n> ou menos) de {HP}",
     test="le",
 )
 @G.rule("state", "<who:w> ESTAR com <int:n> ou mais de {HP}", "<who:w> (TER | POSSUIR) <atleast:n> de {HP}", test="ge")

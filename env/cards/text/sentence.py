@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apotheosis.env.cards.text.actions import NAMED, PATIENT, do
+from apotheosis.env.cards.text.actions import GROUPS, NAMED, PATIENT, do
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.lexicon import INDICATIVE
@@ -51,7 +51,7 @@ def _vps(parse: Parse, a: Part, b: Part | None = None) -> Any:
 
 @G.rule("clause", "<who:w> [,] [DEVER] <vps:v>")
 def _subject(parse: Parse, w: Any, v: Part) -> Part:
-    if isinstance(w, str):
+    if isinstance(w, str) and w not in GROUPS:
         return with_subject(v, w)
     each = with_subject(v, "it")
     return do({"op": "for_each", "in": w, "do": each["do"]}) if set(each) == {"do"} else {"conflict": True}
@@ -59,11 +59,11 @@ def _subject(parse: Parse, w: Any, v: Part) -> Part:
 
 @G.rule("clause", "<who:a> e <who:b> [DEVER] <vps:v>")
 def _two_subjects(parse: Parse, a: Any, b: Any, v: Part) -> Any:
-    parts = [with_subject(v, who if isinstance(who, str) else "it") for who in (a, b)]
+    parts = [with_subject(v, who if isinstance(who, str) and who not in GROUPS else "it") for who in (a, b)]
     if a == b or any(set(part) != {"do"} for part in parts):
         return REFUSE
     each = [
-        part["do"] if isinstance(who, str) else [{"op": "for_each", "in": who, "do": part["do"]}]
+        part["do"] if isinstance(who, str) and who not in GROUPS else [{"op": "for_each", "in": who, "do": part["do"]}]
         for who, part in zip((a, b), parts, strict=True)
     ]
     return do(*each[0], *each[1])
@@ -79,7 +79,8 @@ def _timed(parse: Parse, s: Part) -> Any:
 @G.rule(
     "body",
     "<acts:a> apos APLICAR o {DMG} [a todos os alvos]",
-    "<acts:a> apos RESOLVER (o ataque | -la | este carta | este ataque | este tecnica)",
+    "<acts:a> apos o [seu] uso",
+    "<acts:a> apos (RESOLVER | ATIVAR | USAR) (o ataque | -la | este carta | este ataque | este tecnica)",
 )
 def _body_at_last(parse: Parse, a: Part) -> Part:
     return a
@@ -98,7 +99,8 @@ def _body_limited(parse: Parse, a: Part, l: Part) -> Any:  # noqa: E741
     return REFUSE if both.get("conflict") else {**both, **({"may": True} if optional else {})}
 
 
-@G.rule("clause", "<vp:v> <dur:d>", "<who:w> <vp:v> [,] <dur:d>")
+@G.rule("vps", "<vp:v> <dur:d>")
+@G.rule("clause", "<command> <vp:v> <dur:d>", "<who:w> <vp:v> [,] <dur:d>")
 def _vp_until(parse: Parse, v: Part, d: Any, w: Any = None) -> Any:
     ops = v.get("do", [])
     inner = ops[0]["do"] if len(ops) == 1 and ops[0]["op"] == "for_each" else ops
@@ -173,7 +175,7 @@ def _head_outcome(parse: Parse, s: dict[str, Any]) -> Part:
     return {"outcome": s}
 
 
-@G.rule("head_part", "apos APLICAR o {DMG} ,", "apos resolver o ataque ,")
+@G.rule("head_part", "apos APLICAR o {DMG} ,", "apos resolver o ataque ,", "apos (o | este) ataque ,")
 def _head_order(parse: Parse) -> Any:
     """The text of an attack resolves after its damage anyway (R9.1.10)."""
     return {} if parse.context.has_bar else REFUSE
@@ -277,6 +279,12 @@ def _body_cost(parse: Parse, c: Part, a: Part, told: bool, l: Part | None = None
         a = substitute(a, "X", "k")
     both = add_parts(l or {}, c, a)
     return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True, **({"told": True} if told else {})}
+
+
+@G.rule("body", "[voce PODER] <costs:c> . (se | caso) (fizer isso | fizer isto | o fizer) [,] <acts:a>")
+def _body_cost_done(parse: Parse, c: Part, a: Part) -> Any:
+    both = add_parts(c, a)
+    return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
 
 
 @G.rule("body", "<agent:w> PODER <costs:c> [,] para <acts:a>")

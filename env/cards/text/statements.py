@@ -55,6 +55,11 @@ def _per_team(parse: Parse, p: dict[str, Any], t: str) -> Any:
     return {"count": {"chars": base, **{k: v for k, v in p.items() if k != "other"}}}
 
 
+@G.rule("per", "[,] para cada (personagem | personagens) adjacente [a voce]")
+def _per_neighbour(parse: Parse) -> Any:
+    return REFUSE if parse.context.companion else {"count": {"chars": "all", "adjacent": True}}
+
+
 @G.rule("per", "[,] para cada <group:g> [<where:w>]")
 def _per_chars(parse: Parse, g: dict[str, Any], w: dict[str, Any] | None = None) -> Any:
     both = merged(g, w)

@@ -14,8 +14,9 @@ from apotheosis.env.cards.text.statements import Mod, on
 
 @G.rule("taken", "<bonus:n> de {DMG} [<attacks:a>]")
 def _taken(parse: Parse, n: int, a: Mod | None = None) -> Any:
-    if a and ("on" in a or "against" in a):
-        return REFUSE
+    words = [token.text for token in parse.tokens]
+    if a and ("on" in a or "against" in a or words[words.index("{DMG}") + 1] in ("com", "para")):
+        return REFUSE  # "with fire" names one's own attacks
     return [{"q": "damage.taken", "add": n, **(a or {})}]
 
 
@@ -29,8 +30,9 @@ def _taken_none(parse: Parse, a: Mod) -> Any:
     return REFUSE if "on" in a or "against" in a else [{"q": "damage.taken", "mul": 0, **a}]
 
 
-@G.rule("taken", "[o] dobro (de | do) {DMG} <attacks:a>")
-def _taken_double(parse: Parse, a: Mod) -> Any:
+@G.rule("taken", "[o] dobro (de | do) {DMG} [<attacks:a>]")
+def _taken_double(parse: Parse, a: Mod | None = None) -> Any:
+    a = a or {}
     return REFUSE if "on" in a or "against" in a else [{"q": "damage.taken", "mul": 2, **a}]
 
 

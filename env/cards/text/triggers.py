@@ -39,7 +39,7 @@ def _turn_of_marked(parse: Parse, m: str) -> Part:
     return {"timings": ["AllStartPhase"], "requires": [{"if": {"has_marker": ["event.who", m]}}], "trigger": True}
 
 
-G.table("ifwhen", dict.fromkeys(("quando", "se", "caso", "sempre que"), 0))
+G.table("ifwhen", dict.fromkeys(("quando", "se", "caso", "sempre que", "toda vez que", "cada vez que", "assim que"), 0))
 
 
 @G.rule("when", "<ifwhen> <happens:h>")

@@ -94,11 +94,6 @@ def _after_attack(parse: Parse) -> Part:
     return happening(event="attack_resolved", by={"card": "this"})
 
 
-@G.rule("when", "apos ATACAR")
-def _after_any_attack(parse: Parse) -> Part:
-    return happening(event="attack_resolved", who="self")
-
-
 @G.rule("when", "apos este personagem ATACAR")
 def _after_own_attack(parse: Parse) -> Part:
     return happening(event="attack_resolved", who=parse.context.this_char)
