@@ -123,6 +123,12 @@ def _models_in(annotation: Any) -> list[type[BaseModel]]:
     return [model for part in get_args(annotation) for model in _models_in(part)]
 
 
+def _tags(model: type[BaseModel]) -> tuple[Any, ...]:
+    """Returns the names by which unions tell a model apart: its class, its suit, its opcode."""
+    opcode = model.model_fields.get("op")
+    return (model.__name__, getattr(model, "TAG", None), *(get_args(opcode.annotation) if opcode is not None else ()))
+
+
 def _model_at(model: type[BaseModel] | None, loc: tuple[str | int, ...]) -> type[BaseModel] | None:
     """Follows a pydantic location from a model to the model that holds its last step, by field names and union tags."""
     options = [model] if model is not None else []
@@ -137,7 +143,7 @@ def _model_at(model: type[BaseModel] | None, loc: tuple[str | int, ...]) -> type
         if found:
             options = found
             continue
-        tagged = [option for option in options if getattr(option, "TAG", option.__name__) == step]
+        tagged = [option for option in options if step in _tags(option)]
         if tagged:
             options = tagged
     return options[0] if len(options) == 1 else None
@@ -184,7 +190,10 @@ def _sentence(error: Any, model: type[BaseModel] | None, value: Any) -> str:
     if kind == "union_tag_invalid":
         given, allowed = str(error["ctx"]["tag"]), error["ctx"]["expected_tags"].strip("'").split("', '")
         hint = nearest(given, allowed)
-        return f"unknown {key or 'kind'} {given!r}" + (f"; {hint}" if hint else f"; allowed: {', '.join(allowed)}")
+        kind = error["ctx"]["discriminator"].strip("'")
+        return f"unknown {kind if kind.isidentifier() else key or 'kind'} {given!r}" + (
+            f"; {hint}" if hint else f"; allowed: {', '.join(allowed)}"
+        )
     if kind == "union_tag_not_found":
         return f"the key {error['ctx']['discriminator']} is missing"
     text = error["msg"]
