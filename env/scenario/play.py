@@ -280,9 +280,17 @@ class Player:
         if decision == Decision.REACT:
             self._apply(self._among(self.options(), choice[0]))
             return
+        zones = self.match.state["zone"].copy()
+        if decision == Decision.SALVATION:
+            self._apply(int(Act.YES))
+            decision = self.match.decision
         left = [str(item) for item in choice]
         asked = self.match.asked
-        while left:
+        while True:
+            # cards that no others could stand for are taken without a question (A5.4)
+            left = [item for item in left if not self._has_moved(item, zones)]
+            if not left:
+                break
             names = self.options()
             item = next((name for name in names if name in left), None)
             if item is None or self.match.decision != decision:
@@ -291,6 +299,10 @@ class Player:
             self._apply(names[item])
         if not self.match.over and self.match.decision == decision and self.match.asked == asked and "PASS" in self.options():
             self._apply(int(Act.PASS))
+
+    def _has_moved(self, name: str, zones: Any) -> bool:
+        copy = self.position.copies.get(name)
+        return copy is not None and int(self.match.state["zone"][copy]) != int(zones[copy])
 
     def _end_turn(self, body: Any, at: Key) -> None:
         self._do({"who": body, "action": "ACT_END_TURN"}, at)
