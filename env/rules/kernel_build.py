@@ -132,7 +132,8 @@ def circumstances() -> str:
     """Returns what decides how every function is lowered: versions, processor, options, and how it is done here."""
     folder = compiler.RULES_FOLDER
     how = [(folder / f"{name}.py").read_text(encoding="utf-8") for name in ("kernel_lowering", "kernel_parts")]
-    return repr((compiler.environment(), how))
+    everywhere = {name: value for name, value in compiler.environment().items() if name != "profiled"}
+    return repr((everywhere, how))
 
 
 def build(folder: str, expected_sources: str) -> None:
