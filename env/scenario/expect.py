@@ -71,7 +71,9 @@ def _check(position: Position, word: str, at: Key) -> int:
     if word == "level":
         level = int(_plain(success_level)(result, difficulty))
         return level if level >= 0 else level + 1 if level < -1 else -0
-    raise position.scenario.fault(unknown("path", f"check.{word}", ("check.result", "check.difficulty", "check.level")).message, *at)
+    raise position.scenario.fault(
+        unknown("path", f"check.{word}", ("check.result", "check.difficulty", "check.level")).message, *at
+    )
 
 
 def _plain(function: Any) -> Any:

@@ -103,7 +103,9 @@ class Player:
                     raise
                 raise Failed(f"{self.scenario.tree.place(here)}: step {_number(here)} ({kind}): {text}") from None
             if self.match.fault:
-                raise Failed(f"{self.scenario.tree.place(here)}: step {_number(here)}: the engine stopped: {self.match.fault!r}")
+                raise Failed(
+                    f"{self.scenario.tree.place(here)}: step {_number(here)}: the engine stopped: {self.match.fault!r}"
+                )
 
     # ----- naming
 

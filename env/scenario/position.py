@@ -423,5 +423,3 @@ def _pool(scenario: Scenario) -> Pool:
 def build(scenario: Scenario) -> Position:
     """Returns the position of a scenario, run to its first question."""
     return Builder(scenario).build()
-
-
