@@ -61,6 +61,12 @@ def _kernel_bot(name: str, argument: str, pool: Pool | None) -> Bot:
     return KernelBot(name)
 
 
+def _search_bot(name: str, argument: str, pool: Pool | None) -> Bot:
+    from apotheosis.agents.bots.search import make_search
+
+    return make_search(argument)
+
+
 def _policy_bot(name: str, argument: str, pool: Pool | None) -> Bot:
     from apotheosis.agents.policy.policy_file import load_policy
 
@@ -72,6 +78,7 @@ def _policy_bot(name: str, argument: str, pool: Pool | None) -> Bot:
 MAKERS: dict[str, Callable[[str, str, Pool | None], Bot]] = {
     "random": _kernel_bot,
     "greedy": _kernel_bot,
+    "search": _search_bot,
     "ppo": _policy_bot,
 }
 """How the bots of each family are made: (family, what follows the colon, pool) -> bot."""
@@ -81,7 +88,7 @@ def make_bot(name: str, pool: Pool | None = None) -> Bot:
     """Returns the bot with a name.
 
     Args:
-        name: `random`, `greedy`, or `ppo:PATH`.
+        name: `random`, `greedy`, `search:1000`, `search:200ms` or `ppo:PATH`.
         pool: the cards it will play with; a policy recognises the cards that it learned with.
 
     Raises:

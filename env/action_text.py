@@ -38,7 +38,8 @@ QUESTION_WORDS = {
     Decision.ORDER: "Which comes first?", Decision.MULLIGAN: "Shuffle the hand back and draw anew?",
     Decision.MUSTER: "Which card is mustered?", Decision.PLACE_HERO: "Where does the Hero stand?",
     Decision.NUMBER: "How many?", Decision.MAY: "Do it?", Decision.REACT: "React?",
-    Decision.RECOVER: "Which Skill is recovered?",
+    Decision.RECOVER: "Which Skill is recovered?", Decision.PICK: "Which card is taken?",
+    Decision.CHOOSE: "Which of these?", Decision.WALK: "To which tile next?",
 }  # fmt: skip
 
 

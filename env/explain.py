@@ -17,6 +17,7 @@ from apotheosis.env.board_text import char_name
 from apotheosis.env.cards.schema import Companion, Item, Resource, Skill
 from apotheosis.env.rules.codes import Decision, Frame, Kind, Reason, Zone
 from apotheosis.env.rules.layout import CARDS
+from apotheosis.env.rules.opcodes import COST_WIDTH, Cost
 from apotheosis.env.vocabulary import Knowledge, RangeType, Specifier
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 FREE_LEVELS = {1: 1, 2: 4, 3: 6}
 """Hero Level that a Free card of each level needs (R3.6.4)."""
+
+
+ANY_EFFECT = -2
 
 
 @dataclass(frozen=True)
@@ -86,9 +90,27 @@ class Case:
         return self.card.name if self.card is not None else "the card"
 
     @property
+    def own_effect(self) -> int:
+        """The pool's index of the effect that the words are about; with ANY_EFFECT the card's only one, else -1."""
+        if self.kind == Kind.TECHNIQUE or self.card is None:
+            return -1
+        if self.effect != ANY_EFFECT:
+            return self.effect
+        row = self.match.pool.record[0]["card"][self.match.state["ident"][self.copy]]
+        return int(row["effect_first"]) if row["effect_n"] == 1 else -1
+
+    @property
     def scopes(self) -> int:
-        """The scope bits of the effect, 0 where no effect is meant."""
-        return int(self.match.pool.record[0]["effect"]["scopes"][self.effect]) if self.effect >= 0 else 0
+        """The scope bits of the effect, 0 where no one effect is meant."""
+        return self._of_effect("scopes")
+
+    @property
+    def task(self) -> int:
+        """The task of the effect, 0 where there is none."""
+        return self._of_effect("task")
+
+    def _of_effect(self, name: str) -> int:
+        return int(self.match.pool.record[0]["effect"][name][self.own_effect]) if self.own_effect >= 0 else 0
 
 
 Answer = tuple[str, str]
@@ -125,8 +147,8 @@ TASK_RULES = {1: "R6.7.1", 2: "R6.7.2", 3: "R6.7.3", 4: "R6.7.4", 5: "R6.7.5", 6
 def wrong_zone(case: Case) -> Answer:
     """The card is somewhere else than the action or the effect's scope asks."""
     zone = Zone(int(case.match.state["zone"][case.copy])).name.lower()
-    scopes = case.scopes
-    if scopes & (scopes - 1) == 0 and scopes > 0:
+    scopes = case.scopes if Kind.USE_TABLE <= case.kind <= Kind.USE_DISCARD else 0
+    if scopes > 0 and scopes & (scopes - 1) == 0:
         return SCOPE_RULES[scopes.bit_length() - 1], f"{case.card_name} cannot be used from where it is ({zone})"
     rule, place = SCOPE_OF_KIND.get(case.kind, ("R6.6", "somewhere else"))
     return rule, f"{case.card_name} must be {place}, it is in: {zone}"
@@ -172,15 +194,25 @@ def energy(case: Case) -> Answer:
 
 
 def requirement(case: Case) -> Answer:
-    """A requirement cost cannot be paid; HP have their own rule (R7.6.5)."""
-    rule = "R7.6.5" if pays_hp(case) else "R7.6.1"
+    """A requirement cost cannot be paid; HP and counters have their own rule (R7.6.5)."""
+    rule = "R7.6.5" if pays_hp_or_counters(case) else "R7.6.1"
     return rule, f"a cost of {case.needed} must be paid, {case.had} can be"
 
 
-def pays_hp(case: Case) -> bool:
-    """Returns whether the cost that fails is one of HP: the value had is the payer's HP."""
-    state = case.match.state
-    return case.effect >= 0 and case.had == int(state["hp"][case.char]) and case.needed > case.had
+def pays_hp_or_counters(case: Case) -> bool:
+    """Returns whether the cost that fails is one of HP or counters: all costs that could fail are of these kinds."""
+    if case.own_effect < 0:
+        return False
+    record = case.match.pool.record[0]
+    at = int(record["effect"]["costs"][case.own_effect])
+    kinds = set()
+    while at > 0 and record["code"][at] != Cost.END:
+        kinds.add(Cost(int(record["code"][at])))
+        at += COST_WIDTH
+    kinds -= {Cost.AP, Cost.ENERGY}
+    if Cost.HP in kinds and case.had == int(case.match.state["hp"][case.char]):
+        return True
+    return bool(kinds) and kinds <= {Cost.HP, Cost.COUNTER}
 
 
 def no_target(case: Case) -> Answer:
@@ -235,8 +267,7 @@ def not_adjacent(case: Case) -> Answer:
 
 def task(case: Case) -> Answer:
     """The task of the effect cannot be done."""
-    number = int(case.match.pool.record[0]["effect"]["task"][case.effect]) if case.effect >= 0 else 0
-    return TASK_RULES.get(number, "R6.7"), f"the task of {case.card_name} cannot be done"
+    return TASK_RULES.get(case.task, "R6.7"), f"the task of {case.card_name} cannot be done"
 
 
 def fixed(rule: str, words: str) -> Callable[[Case], Answer]:
@@ -306,7 +337,7 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
 """How each reason is put into words."""
 
 
-def explain(match: Match, char: int, kind: Kind, card: int = -1, target: int = -1, effect: int = -1) -> Explanation:
+def explain(match: Match, char: int, kind: Kind, card: int = -1, target: int = -1, effect: int = ANY_EFFECT) -> Explanation:
     """Says whether a turn action is legal and, if not, the first reason in the order of ARENA A6.
 
     Args:
@@ -315,12 +346,13 @@ def explain(match: Match, char: int, kind: Kind, card: int = -1, target: int = -
         kind: the turn action.
         card: its card copy, -1 for actions without one.
         target: the character, or for a move the tile; -1 asks whether any would do.
-        effect: index into the pool's effects for the words, -1 the bare activation bar.
+        effect: index into the pool's effects (of a technique into its card's list), -1 the bare activation bar,
+            ANY_EFFECT whichever would do.
 
     Returns:
         The answer with rule id and sentence.
     """
-    code, needed, had = match.why_not(char, kind, card, target)
+    code, needed, had = match.why_not(char, kind, card, target, effect)
     reason = Reason(code)
     if reason == Reason.LEGAL:
         return Explanation(True, "", "legal", reason)

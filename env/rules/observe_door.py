@@ -12,10 +12,10 @@ from numba import int16, int64, types, void
 
 from ..vocabulary import Terrain
 from .board import is_access, is_open, tile_distance
-from .bots import mean_dice_tenths
 from .codes import Outcome
 from .compiler import door, inner
 from .costs import total_energy
+from .evaluation import mean_dice_tenths
 from .layout import ATTRIBUTES, CARDS, CHARS, KNOWLEDGES, MATCHES, POOLS, SIDE, TILES, M, P
 from .tokens import CARD_ROWS, CardField, CharField, MatchField, Side, Sight, TileField
 from .view import ROWS, fill_rows, hides_muster, invert_rows, side_of, sight, undo_muster, viewer

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def play(
-    bot: Annotated[str, typer.Option(help="Opponent: random, greedy or ppo:PATH.")] = "greedy",
+    bot: Annotated[str, typer.Option(help="Opponent: random, greedy, search:1000, search:200ms or ppo:PATH.")] = "greedy",
     seat: Annotated[str, typer.Option(help="Your seat: A or B.")] = "A",
     deck: Annotated[Path | None, typer.Option(help="Deck file: your deck, and the bot's if it holds two.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of decks and dice; a new one each time without it.")] = None,
