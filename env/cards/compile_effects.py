@@ -10,6 +10,8 @@ from apotheosis.env.cards.compiler.effects import Compiled, EffectCompiler
 from apotheosis.env.cards.compiler.modifiers import Entry
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.errors import InputError
+from apotheosis.env.rules.codes import Trait
+from apotheosis.env.vocabulary import Activation, Scope
 
 EFFECTS_OF_A_CARD = 16
 """Effects of one card that the kernel tells apart."""
@@ -75,6 +77,14 @@ class PoolEffects:
                 raise InputError("the cards have more effects than a match can hold", self.source)
             self._write(number, index, compiler.compile(effect, companion, has_bar))
         card["effect_n"] = self.effects - card["effect_first"]
+        rows = self.record["effect"][0][card["effect_first"] : self.effects]
+        free = [row for row in rows if row["activation"] in (Activation.Activate, Activation.Temp) and not row["hears"]]
+        if has_bar or any(row["technique"] < 0 for row in free):
+            card["traits"] |= Trait.ACTIVATABLE
+        if any(row["scopes"] & (1 << Scope.Anywhere) for row in rows):
+            card["traits"] |= Trait.ANYWHERE | Trait.FROM_DISCARD
+        if any(row["scopes"] & (1 << Scope.DiscardPile) for row in rows):
+            card["traits"] |= Trait.FROM_DISCARD
 
     def _place(self, entry: Entry) -> int:
         self.entries.append(entry)

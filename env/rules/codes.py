@@ -57,6 +57,9 @@ class Trait(IntEnum):
     ULTIMATUM = 512  # Skills with Action 9 (R22.9)
     COLLEGIUM = 1024  # level-3 Houses (R22.9)
     META = 2048  # text META
+    ACTIVATABLE = 4096  # its bar has DMG, or an effect may be declared in the own turn
+    ANYWHERE = 8192  # an effect counts or may be used in every zone (R6.6.1)
+    FROM_DISCARD = 16384  # an effect may be used from a discard pile (R6.6.4, R6.6.1)
 
 
 class CharKind(IntEnum):

@@ -18,11 +18,12 @@ from .costs import NEED, SETS, energy_sets
 from .damage import is_salvation_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
 from .legality import why_not, why_not_place
-from .opcodes import Select
+from .opcodes import Q, Select
 from .program import is_pickable, is_walkable
 from .requirements import is_free_activation, why_not_activate
+from .standing import DISCARD_USERS
 from .values import value
-from .windows import DISCARD_USERS, EFFECTS, FOUND, list_reactions, why_not_react
+from .windows import EFFECTS, FOUND, list_reactions, why_not_react
 from .zones import discard_card, hand_card, has_flag, hero_of, is_table, table_card
 
 ROWS = 160  # card rows of the action space
@@ -82,10 +83,25 @@ def coded_card(m, hero, code):
 
 
 @inner(int64(M, P, int64, int64))
+def is_out(m, p, hero, card):
+    """Returns 1 if `why_not` would refuse to activate a copy for the commonest reasons: no use, no knowledge, too few AP.
+
+    It only spares the long way; a copy it lets pass is judged by `why_not`.
+    """
+    ident = p.card[m.ident[card]]
+    if ident.traits & Trait.ACTIVATABLE == 0 or has_flag(m, card, Flag.USABLE) == 0:
+        return 1
+    return 1 if m.ap[hero] < ident.action and m.modified & (1 << Q.COST_AP) == 0 else 0
+
+
+@inner(int64(M, P, int64, int64))
 def has_hand_action(m, p, hero, kind):
     """Returns 1 if some hand card makes a turn action legal."""
     for i in range(int(m.hand_n[hero])):
-        if why_not(m, p, hero, kind, hand_card(m, hero, i), -2, -1) == 0:
+        card = hand_card(m, hero, i)
+        if kind == Kind.USE_HAND and is_out(m, p, hero, card) != 0:
+            continue
+        if why_not(m, p, hero, kind, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -94,7 +110,10 @@ def has_hand_action(m, p, hero, kind):
 def has_table_action(m, p, hero, kind):
     """Returns 1 if some table card makes a turn action legal."""
     for i in range(int(m.table_n[hero])):
-        if why_not(m, p, hero, kind, table_card(m, hero, i), -2, -1) == 0:
+        card = table_card(m, hero, i)
+        if kind == Kind.USE_TABLE and is_out(m, p, hero, card) != 0:
+            continue
+        if why_not(m, p, hero, kind, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -107,7 +126,7 @@ def has_other_action(m, p, hero, kind):
             return 0
         for i in range(int(m.discard_n[hero])):
             card = discard_card(m, hero, i)
-            if p.card[m.ident[card]].effect_n > 0 and why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if p.card[m.ident[card]].traits & Trait.FROM_DISCARD != 0 and why_not(m, p, hero, kind, card, -2, -1) == 0:
                 return 1
         return 0
     for i in range(int(m.scenario_n)):
@@ -145,7 +164,7 @@ def turn_options(m, p, out):
             n = add(out, n, Act.KIND + Kind.WITHDRAW)
         for slot in range(DECK_SLOT):
             card = char * COPIES + slot
-            if m.ident[card] >= 0 and p.card[m.ident[card]].effect_n > 0:
+            if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.ACTIVATABLE != 0:
                 if why_not(m, p, char, Kind.USE_SHEET, card, -2, -1) == 0:
                     n = add(out, n, Act.KIND + Kind.USE_SHEET)
                     break

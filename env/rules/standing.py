@@ -9,13 +9,14 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Activation, Scope, Suit
-from .codes import Fault, Flag, Life, Zone
+from .codes import Fault, Flag, Life, Trait, Zone
 from .compiler import inner
 from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
 from .opcodes import Mode, Q, Until
 from .values import value
 from .zones import has_flag, hero_of, is_table
 
+DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
 
@@ -54,35 +55,54 @@ def counts_there(m, p, card, scopes):
     return 1 if zone == Zone.DISCARD and scopes & (1 << Scope.DiscardPile) != 0 else 0
 
 
+@inner(void(M, P, int64))
+def gather_card(m, p, card):
+    """Adds the Permanent effects of a copy that count where it is."""
+    ident = p.card[m.ident[card]]
+    for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
+        effect = p.effect[k]
+        if effect.activation != Activation.Permanent or effect.mod_n == 0 or effect.hears != 0:
+            continue
+        if counts_there(m, p, card, int(effect.scopes)) == 0:
+            continue
+        if m.active >= ACTIVE:
+            m.fault = Fault.ZONE_FULL
+            return
+        m.active_card[m.active] = card
+        m.active_effect[m.active] = k
+        m.active += 1
+        m.modified = m.modified | ident.modifies
+
+
 @inner(void(M, P))
 def gather(m, p):
-    """Lists the Permanent effects in play and notes which quantities anything modifies."""
+    """Lists the Permanent effects in play, what they change, and which events a card outside the decks hears."""
     m.active = 0
     m.modified = 0
-    for card in range(CARDS):
-        hero = card // COPIES
-        if hero >= m.heroes and hero < HEROES:
-            continue
-        if hero < HEROES:
-            slot = card % COPIES
-            if m.modifiers[hero, slot // 63] >> (slot % 63) & 1 == 0:
-                continue
-        if m.ident[card] < 0 or p.card[m.ident[card]].modifies == 0:
-            continue
-        ident = p.card[m.ident[card]]
-        for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
-            effect = p.effect[k]
-            if effect.activation != Activation.Permanent or effect.mod_n == 0 or effect.hears != 0:
-                continue
-            if counts_there(m, p, card, int(effect.scopes)) == 0:
-                continue
-            if m.active >= ACTIVE:
-                m.fault = Fault.ZONE_FULL
-                return
-            m.active_card[m.active] = card
-            m.active_effect[m.active] = k
-            m.active += 1
-            m.modified = m.modified | ident.modifies
+    heard = m.listening & DISCARD_USERS
+    for hero in range(int(m.heroes)):
+        for k in range(2):
+            word = m.modifiers[hero, k] | m.hearers[hero, k]
+            slot = 63 * k
+            while word != 0:
+                if word & 255 == 0:
+                    word = word >> 8
+                    slot += 8
+                    continue
+                card = hero * COPIES + slot
+                if word & 1 != 0:
+                    ident = p.card[m.ident[card]]
+                    if m.zone[card] != Zone.DECK or ident.traits & Trait.ANYWHERE != 0:
+                        heard = heard | ident.hears
+                        if ident.modifies != 0:
+                            gather_card(m, p, card)
+                word = word >> 1
+                slot += 1
+    for card in range(HEROES * COPIES, CARDS):
+        if m.ident[card] >= 0:
+            heard = heard | p.card[m.ident[card]].hears
+            gather_card(m, p, card)
+    m.listening = heard
     for k in range(int(m.mods)):
         if m.modifier[k].mod >= 0:
             m.modified = m.modified | (1 << int(p.standing[m.modifier[k].mod].quantity))

@@ -9,13 +9,14 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, types, void
 
-from ..vocabulary import Activation, Limit, Scope, Suit
-from .codes import Decision, Frame, Kind, Life, Zone
+from ..vocabulary import Activation, Limit, Suit
+from .codes import Decision, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS
 from .requirements import why_not_activate
 from .stack import ask, pop, push
+from .standing import DISCARD_USERS
 from .values import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN, value
 from .zones import hero_of
 
@@ -23,8 +24,6 @@ DEPTH = 8  # windows within windows (R8.2)
 FOUND = 64  # reactions listed at most
 EFFECTS = 16  # effects told apart per copy in lists
 FOUND_ARRAY = types.Array(int64, 1, "C")
-
-DISCARD_USERS = 1 << 61  # bit of `listening`: some effect may be used from a discard pile
 
 PASSIVE, CONTEST = range(2)  # steps of a window frame
 A_TAKEN_FLAG = 1
@@ -61,7 +60,11 @@ def window(m, p, event, who, other, card, cause):
     Returns:
         The index of the window frame, or -1 if none was opened.
     """
-    if m.listening & (1 << event) == 0:
+    hears = m.listening
+    if card >= 0 and m.ident[card] >= 0:
+        # what happens to a card is heard by it wherever it was (R6.4.36)
+        hears = hears | p.card[m.ident[card]].hears
+    if hears & (1 << event) == 0:
         return -1
     contested = PHASE_EVENTS & (1 << event) == 0
     if contested:
@@ -138,10 +141,8 @@ def list_reactions(m, p, hero, at, out):
         return 0
     event = int(m.frame[at].event)
     for slot in range(COPIES):
-        if is_marked(m.hearers[hero, slot // 63], slot) == 0:
-            continue
         card = hero * COPIES + slot
-        if m.zone[card] == Zone.DECK:
+        if m.zone[card] <= Zone.DECK or is_marked(m.hearers[hero, slot // 63], slot) == 0:
             continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << event) == 0:
@@ -204,7 +205,7 @@ def next_passive(m, p, at):
     """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
     f = m.frame[at]
     for card in range(max(0, int(f.reg[W_AT]) // EFFECTS), int(m.heroes) * COPIES):
-        if is_marked(m.hearers[card // COPIES, card % COPIES // 63], card % COPIES) == 0 or m.zone[card] == Zone.DECK:
+        if m.zone[card] <= Zone.DECK or is_marked(m.hearers[card // COPIES, card % COPIES // 63], card % COPIES) == 0:
             continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << int(f.event)) == 0:
@@ -359,8 +360,9 @@ def next_action(m, at):
 
 @inner(void(M, P))
 def listen(m, p):
-    """Notes which events any card of the match hears."""
+    """Notes which copies hear events or modify quantities; `standing.gather` says which events are heard now."""
     m.listening = 0
+    m.dirty = 1
     for hero in range(HEROES):
         for k in range(2):
             m.hearers[hero, k] = 0
@@ -369,10 +371,8 @@ def listen(m, p):
         if m.ident[card] < 0:
             continue
         ident = p.card[m.ident[card]]
-        m.listening = m.listening | ident.hears
-        for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
-            if int(p.effect[k].scopes) & ((1 << Scope.DiscardPile) | (1 << Scope.Anywhere)) != 0:
-                m.listening = m.listening | DISCARD_USERS
+        if ident.traits & Trait.FROM_DISCARD != 0:
+            m.listening = m.listening | DISCARD_USERS
         slot = card % COPIES
         if card >= HEROES * COPIES:
             continue
