@@ -282,6 +282,6 @@ def _area_loss(parse: Parse, n: int) -> Any:
     return do({"op": "for_each", "in": {"chars": "all", "in_area": True, "exclude": "this_char"}, "do": [loss]})
 
 
-@G.rule("vp", "COMECAR [o | os] (seu proximo turno | seus proximos turnos) com <signed:n> de {AP}")
+@G.rule("vp", "(COMECAR | INICIAR) [o | os] [seu] (proximo turno | proximos turnos) com <signed:n> de {AP}")
 def _less_ap(parse: Parse, n: int) -> Part:
     return do({"op": "mod", "q": "ap.start_of_turn", "add": n, "on": SUBJECT, "until": "end_of_target_next_turn"})

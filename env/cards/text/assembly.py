@@ -39,12 +39,21 @@ class Assembly(Collection):
             tagged(self)
         else:
             self._untagged()
+        self._known_actor()
         if self.refused:
             self.done = [effect for effect in self.done if effect["activation"] == "Permanent"]
         self.done = [effect if effect is self.main else explicit_victim(effect) for effect in self.done]
         return [
             tidy(self._placed(self._of_technique(effect))) for effect in self.done if effect.get("do") or effect.get("mods")
         ]
+
+    def _known_actor(self) -> None:
+        """On a Companion "you" is the Hero (R0.9), but the timings of its card are those of the piece."""
+        if self.context.suit != "Companion" or self.context.technique is not None:
+            return
+        told = {timing for effect in self.done for timing in effect.get("timings", ())} - set(self.keywords.timings)
+        if told & _OF_THE_PIECE:
+            raise Unreadable("the text does not say whether the piece or its Hero is meant")
 
     def _of_technique(self, effect: dict[str, Any]) -> dict[str, Any]:
         if self.context.technique is None:
@@ -279,6 +288,7 @@ class Assembly(Collection):
         }
 
 
+_OF_THE_PIECE = frozenset({"Attacking", "Attacked", "Selected", "Checking", "Rolling"})
 _ATTACK_QUANTITIES = ("damage.dealt", "attack.damage", "attack.bonus")
 
 

@@ -29,7 +29,43 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     if _saves_nobody(effect):
         raise Unreadable("the text does not say who is saved")
     kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
-    return _without_own_choice(kept)
+    return _without_own_choice(_of_actor(kept))
+
+
+_OWNER = (None, "self", "host_hero")
+_SUFFERED = ("damage.taken", "injury.taken")
+
+
+def _of_actor(effect: dict[str, Any]) -> dict[str, Any]:
+    """Name whose roll or damage a bonus changes in a window about somebody else; without a name it is the owner's.
+
+    On a Companion the owner is its Hero, so that the piece itself is somebody else.
+    """
+    events = [need["when"] for need in effect.get("requires", []) if isinstance(need.get("when"), dict)]
+    if len(events) != 1 or "do" not in effect:
+        return effect
+    (event,) = events
+    kind, doer, sufferer = event.get("event"), event.get("who"), event.get("target")
+    roles: dict[str, Any] = {}
+    if kind in ("check", "check_failed") and doer not in _OWNER:
+        roles = {"check": doer, "roll": doer}
+    elif kind in ("damage_taken", "injury_taken") and doer not in _OWNER:
+        roles = dict.fromkeys(_SUFFERED, doer)
+    elif kind == "attack" and (doer, sufferer) != (None, None):
+        roles = {"attack": doer, "damage.taken": sufferer}
+        roles = {q: who for q, who in roles.items() if who is None or who not in _OWNER}
+    named = {
+        q: "this_char" if who == "this_char" else "event.target" if (kind, q) == ("attack", "damage.taken") else "event.who"
+        for q, who in roles.items()
+    }
+    return {**effect, "do": [_assigned(op, named) for op in effect["do"]]}
+
+
+def _assigned(op: dict[str, Any], roles: dict[str, str]) -> dict[str, Any]:
+    if op["op"] != "mod" or "on" in op or op.get("until") not in ("this_attack", "this_check", "this_roll"):
+        return op
+    role = roles.get(op["q"]) or roles.get(op["q"].split(".")[0])
+    return op if role is None else {**op, "on": role}
 
 
 def _saves_nobody(effect: dict[str, Any]) -> bool:

@@ -105,6 +105,10 @@ def _normal(*wordings: str) -> tuple[tuple[str, ...], ...]:
 
 _CONTINUES = _normal(
     "se falhar", "se fracassar", "se bem", "se vencer", "se voce vencer", "se vitorioso", "entao", "feito isto", "feito isso",
+    "se for bem", "se passar", "se nao passar", "se nao for bem", "se ele falhar", "se o alvo falhar",
+    "se ele for bem", "se obtiver sucesso", "se tiver sucesso", "caso falhe", "caso fracasse", "caso passe", "caso seja bem",
+    "em caso de falha", "em caso de sucesso", "em caso de vitoria", "caso venca", "se for vitorioso",
+    "se fizer isso", "se fizer isto", "se o fizer", "caso faca isso", "se o resultado for",
     "caso contrario", "envie os anexos", "descarte o seu {ENTITY}", "ignore o custo adicional", "o personagem selecionado se",
 )  # fmt: skip
 """How sentences begin that only mean something together with the one before."""

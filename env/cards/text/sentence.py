@@ -281,7 +281,7 @@ def _body_cost(parse: Parse, c: Part, a: Part, told: bool, l: Part | None = None
     return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True, **({"told": True} if told else {})}
 
 
-@G.rule("body", "[voce PODER] <costs:c> . (se | caso) (fizer isso | fizer isto | o fizer) [,] <acts:a>")
+@G.rule("body", "[voce PODER] <costs:c> . (se | caso) (fizer isso | fizer isto | o fizer | faca isso) [,] <acts:a>")
 def _body_cost_done(parse: Parse, c: Part, a: Part) -> Any:
     both = add_parts(c, a)
     return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
@@ -347,3 +347,17 @@ def _guard(part: Part) -> Part:
 @G.rule("sentence", "<statement:s> <while> <state:c>")
 def _sentence_while(parse: Parse, s: Part, c: dict[str, Any]) -> Any:
     return REFUSE if "until" in s else {**s, "cond": c}
+
+
+@G.rule("sentence", "[voce] COMECAR a batalha com [o | um] <marker:m>")
+def _starts_marked(parse: Parse, m: str) -> Any:
+    if parse.context.companion:
+        return REFUSE
+    return {**do({"op": "add_marker", "marker": m, "to": "self"}), "timings": ["StartOfBattle"], "trigger": True}
+
+
+@G.rule("sentence", "[voce] COMECAR a batalha com (<int:n> | <signed:n>) de <currency:c> [a mais]")
+def _starts_rich(parse: Parse, n: int, c: str) -> Any:
+    if parse.context.companion or n < 1:
+        return REFUSE
+    return {**do({"op": "gain_currency", "to": "self", "cur": c, "n": n}), "timings": ["StartOfBattle"], "trigger": True}

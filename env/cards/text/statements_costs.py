@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from apotheosis.env.cards.text.base import G
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.lexicon import COLOURS
+from apotheosis.env.cards.text.phrases import token_at
 from apotheosis.env.cards.text.statements import Mod, on
 
 # -------------------------------------------------------------------------------------------------------- damage received
 
 
-@G.rule("taken", "<bonus:n> de {DMG} [<attacks:a>]")
+@G.reader("blows")
+def _blows(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
+    """Kinds of attacks that one suffers; "with fire" and "for fire" name one's own."""
+    token = token_at(parse, place)
+    if token is not None and token.text not in ("com", "para"):
+        yield from parse.all("attacks", place)
+
+
+@G.rule("taken", "<bonus:n> de {DMG} [<blows:a>]")
 def _taken(parse: Parse, n: int, a: Mod | None = None) -> Any:
-    words = [token.text for token in parse.tokens]
-    if a and ("on" in a or "against" in a or words[words.index("{DMG}") + 1] in ("com", "para")):
-        return REFUSE  # "with fire" names one's own attacks
+    if a and ("on" in a or "against" in a):
+        return REFUSE
     return [{"q": "damage.taken", "add": n, **(a or {})}]
 
 

@@ -383,3 +383,33 @@ def _turns_go_on(parse: Parse) -> list[Mod]:
 @G.rule("totalloss", "<name:n>")
 def _total_loss_name(parse: Parse, n: str) -> Any:
     return n if n == "Perda Total" else REFUSE
+
+
+@G.rule("banned", "nao PODER (SER curado | CURAR {HP} | RECUPERAR {HP})")
+def _no_healing(parse: Parse) -> list[Mod]:
+    return [{"q": "heal.received", "mul": 0}]
+
+
+@G.rule("banned", "(COMECAR | INICIAR) [os] seus turnos com <bonus:n> de {AP}")
+@G.rule("mod", "<bonus:n> de {AP} (no | ao) inicio (do seu turno | dos seus turnos)")
+def _start_ap(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "ap.start_of_turn", "add": n}]
+
+
+@G.rule("stmt", "esta carta CUSTAR <bonus:n> de <costname:q>", sign=1)
+@G.rule("stmt", "esta carta CUSTAR <int:n> de <costname:q> a menos", sign=-1)
+@G.rule("stmt", "esta carta CUSTAR <int:n> de <costname:q> a mais", sign=1)
+@G.rule("stmt", "[o] custo (de | em) <costname:q> desta carta SER (reduzido | diminuido) em <int:n>", sign=-1)
+@G.rule("stmt", "[o] custo (de | em) <costname:q> desta carta SER aumentado em <int:n>", sign=1)
+def _own_cost(parse: Parse, q: str, n: int, sign: int) -> list[Mod]:
+    return [{"q": q, "add": sign * n, "card": "this"}]
+
+
+@G.rule("stmt", "esta carta (POSSUIR | TER | RECEBER) <bonus:n> de ({RANGE} | alcance)")
+def _own_range(parse: Parse, n: int) -> list[Mod]:
+    return [{"q": "range.value", "add": n, "by": {"card": "this"}}]
+
+
+@G.rule("stmt", "<own_attacks:by> (POSSUIR | TER | RECEBER) <bonus:n> de ({RANGE} | alcance)")
+def _attacks_range(parse: Parse, by: dict[str, Any], n: int) -> list[Mod]:
+    return [{"q": "range.value", "add": n, "by": by}]

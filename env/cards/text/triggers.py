@@ -52,6 +52,7 @@ G.table("happens", {
         "timings": ["Selected"], "requires": [{"if": {"attack_is": {"attack": True}}}], "trigger": True},
     "[voce] SER alvo de um ataque": {"timings": ["Attacked"], "trigger": True},
     "[voce] SER [selecionado como] alvo de uma acao": {"timings": ["Selected"], "trigger": True},
+    "[voce] SOFRER um ataque": {"timings": ["Attacked"], "trigger": True},
     "[voce] SER atacado": {"timings": ["Attacked"], "trigger": True},
     "[voce] RECEBER um ataque": {"timings": ["Attacked"], "trigger": True},
     "[voce] for RECEBER um ataque": {"timings": ["Attacked"], "trigger": True},
