@@ -20,24 +20,27 @@ from apotheosis.env.trace import trace
 FOLDER = Path(__file__).parent
 
 CASES = {
-    "greedy_level_7": ((4, 5), ("greedy", "greedy"), {}),
-    "greedy_level_4": ((0, 3), ("greedy", "greedy"), {"hero_level": 4}),
-    "greedy_against_random": ((6, 7), ("greedy", "random"), {"board": (5, 5)}),
-    "random_level_4": ((1, 2), ("random", "random"), {"hero_level": 4, "stint_limit": 5}),
+    "greedy_level_7": (("Wall", "Far"), ("greedy", "greedy"), {}),
+    "greedy_level_4": (("Hail", "Herd"), ("greedy", "greedy"), {"hero_level": 4}),
+    "greedy_against_random": (("Herd", "Hail"), ("greedy", "random"), {"board": (5, 5)}),
+    "random_level_4": (("Far", "Wall"), ("random", "random"), {"hero_level": 4, "stint_limit": 6}),
+    "greedy_teams": (("Wall", "Far", "Hail", "Herd"), ("greedy", "greedy"), {"team_size": 2, "stint_limit": 5}),
 }
-"""By name: two starter decks (by position), the bots of sides A and B, keys of the format."""
+"""By name: the first words of the Heroes' starter decks, the bots of sides A and B, keys of the format."""
 
 
 def golden(name: str, pool: Pool) -> str:
     """Returns the trace of a case as it stands in its file."""
-    numbers, bots, keys = CASES[name]
-    decks = starter_decks()
-    chosen = [decks[number] for number in numbers]
-    lineups, seeds = Dealer(pool, ArenaFormat.of(**keys), chosen).deal(np.random.default_rng(sum(map(ord, name))))
+    words, bots, keys = CASES[name]
+    form = ArenaFormat.of(**keys)
+    decks = [deck for deck in starter_decks() if deck.level == form.hero_level]
+    chosen = [next(deck for deck in decks if deck.name.startswith(word)) for word in words]
+    lineups, seeds = Dealer(pool, form, chosen).deal(np.random.default_rng(sum(map(ord, name))))
     match = Match(pool, lineups, seeds[0], log=True)
     while not match.over:
         match.apply(match.choose(bots[match.seat]))
-    head = f"{chosen[0].name} ({bots[0]}) against {chosen[1].name} ({bots[1]}), {keys or 'default format'}"
+    sides = [" and ".join(deck.name for deck in chosen[side::2]) + f" ({bots[side]})" for side in (0, 1)]
+    head = f"{sides[0]} against {sides[1]}, {keys or 'default format'}"
     return "\n".join([head, *trace(match.events(), match.state["ident"], pool)]) + "\n"
 
 

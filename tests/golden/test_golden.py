@@ -87,9 +87,7 @@ def test_mustered_cards_are_told_at_the_reveal(pool):
         match = logged(pool, seed)
         told = trace(match.events(), match.state["ident"], pool, 1)
         start = next(i for i, line in enumerate(told) if line.startswith("== stint 1 "))
-        hidden = [
-            line for line in told[:start] if re.match(r"   A1: a card, hand to (equipment|memento|support)", line)
-        ]
+        hidden = [line for line in told[:start] if re.match(r"   A1: a card, hand to (equipment|memento|support)", line)]
         reveals = [line for line in told[:start] if line.startswith("A1 reveals")]
         rows = [row for row in match.events() if row["kind"] == Log.MOVE_CARD]
         summons = sum(
