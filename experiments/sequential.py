@@ -24,7 +24,7 @@ from apotheosis.experiments.seeds import Experiment
 from apotheosis.experiments.spec import Spec
 from apotheosis.experiments.spec import TestSection as Question
 from apotheosis.experiments.store import Folder
-from apotheosis.experiments.versions import NEW, Versions, version_sides
+from apotheosis.experiments.versions import NEW, Versions, located, version_sides, write
 
 RESULT = "test.json"
 CONFIRM = "confirm"
@@ -228,8 +228,8 @@ def make_plan(versions: Versions, spec: Spec, listed: Sequence[Deck] | None, pai
     return found
 
 
-def open_folder(out: Path, plan: Plan, pool: Any) -> None:
-    """Makes the folder of a plan, or makes sure that it holds the same plan.
+def open_folder(out: Path, plan: Plan, versions: Versions) -> None:
+    """Makes the folder of a plan with the cards it needs, or makes sure that it holds the same plan.
 
     Raises:
         InputError: the folder holds another run.
@@ -242,8 +242,9 @@ def open_folder(out: Path, plan: Plan, pool: Any) -> None:
             changed = "; ".join(plans.drift(stored, plan.cards_hash, plan.code)) or "its settings are others"
             raise InputError(f"holds another test or run ({changed}); choose another --out", out)
         return
+    write(out, versions)
     plans.save(out, plan)
-    door.write_pool(out / store.POOL, pool)
+    door.write_pool(out / store.POOL, versions.both)
 
 
 def play_until_decided(
@@ -312,9 +313,9 @@ def measure_again(
     from apotheosis.experiments.stats.pairs import pair_scores, summarise
     from apotheosis.experiments.stats.swap import head_to_head
 
-    plan = make_plan(versions, spec, listed, pairs, Experiment.CONFIRM)
     folder = out / CONFIRM
-    open_folder(folder, plan, versions.both)
+    plan = make_plan(versions, located(folder, versions, spec), listed, pairs, Experiment.CONFIRM)
+    open_folder(folder, plan, versions)
     state = run.play(folder, plan, versions.both, show=show, player=player)
     state.check()
     candidate = {side.name for side in plan.sides if side.name.endswith(f"/{NEW}")}

@@ -145,8 +145,16 @@ def renewed(deck: Deck, new_ids: Mapping[str, str]) -> Deck:
     )
 
 
-def save(folder: Path, versions: Versions, spec: Spec) -> Spec:
-    """Writes both versions into the test's folder and returns the spec that plays them from there."""
+def located(folder: Path, versions: Versions, spec: Spec) -> Spec:
+    """Returns the spec that plays both versions from the files that `write` puts into the test's folder."""
+    overrides = [str(folder / OVERRIDES)] if versions.both.overrides else []
+    paths = {"pool": str(folder / CARDS), "overrides": overrides}
+    return spec.model_copy(update={"cards": spec.cards.model_copy(update=paths)})
+
+
+def write(folder: Path, versions: Versions) -> None:
+    """Writes both versions into the test's folder."""
+    folder.mkdir(parents=True, exist_ok=True)
     store.write_bytes(folder / CARDS, write_yaml(list(versions.both.cards)).encode())
     entries: dict[str, dict[str, Any]] = {}
     for name, label in sorted(versions.both.overrides):
@@ -156,8 +164,6 @@ def save(folder: Path, versions: Versions, spec: Spec) -> Spec:
         if text is not None:
             entry["texts"][label] = text
     store.write_json(folder / OVERRIDES, list(entries.values()))
-    paths = {"pool": str(folder / CARDS), "overrides": [str(folder / OVERRIDES)] if entries else []}
-    return spec.model_copy(update={"cards": spec.cards.model_copy(update=paths)})
 
 
 def _reread(old: Pool, new: Pool) -> list[str]:

@@ -105,12 +105,11 @@ def _play(checked: Spec, versions: Versions, out: Path | None, remeasure: int | 
     from apotheosis.experiments.seeds import Experiment
 
     folder = folder_for(checked) if out is None else out
-    folder.mkdir(parents=True, exist_ok=True)
-    spec = both_versions.save(folder, versions, checked)
+    spec = both_versions.located(folder, versions, checked)
     listed = sequential.listed_decks(spec, versions)
     question = spec.test
     plan = sequential.make_plan(versions, spec, listed, question.max_pairs, Experiment.RUN)
-    sequential.open_folder(folder, plan, versions.both)
+    sequential.open_folder(folder, plan, versions)
     door.prepare_kernel(quiet)
     with Progress(folder.name, plan.n_matches, quiet=quiet) as progress:
         ruling, state = sequential.play_until_decided(
@@ -183,11 +182,9 @@ def _words(result: dict[str, Any]) -> str:
     if len(result["changes"]) > len(lines):
         lines.append(f"and {len(result['changes']) - len(lines)} more changes")
     lines.append(said[result["verdict"]])
-    stopped = (
-        "" if result["verdict"] == "undecided" or result["kind"] == "fixed" else ", from a test that stopped on it"
-    )
+    stopped = "" if result["verdict"] == "undecided" or result["kind"] == "fixed" else ", from a test that stopped on it"
     lines.append(
-        f"effect {_points(result['estimate'])} ({_points(low)} to {_points(high)}){stopped}; {result['pairs']:,} pairs"
+        f"effect {_points(result['estimate'])} points ({_points(low)} to {_points(high)}){stopped}; {result['pairs']:,} pairs"
     )
     if result["kind"] != "fixed":
         lines.append(
@@ -197,7 +194,7 @@ def _words(result: dict[str, Any]) -> str:
         again = result["remeasured"]
         low, high = again["interval"]
         lines.append(
-            f"measured again on {again['pairs']:,} fresh pairs: {_points(again['estimate'])} "
+            f"measured again on {again['pairs']:,} fresh pairs: {_points(again['estimate'])} points "
             f"({_points(low)} to {_points(high)})"
         )
     for name, clause in result["not_simulated"].items():
@@ -209,4 +206,4 @@ def _words(result: dict[str, Any]) -> str:
 
 def _points(share: float) -> str:
     """Returns an effect in win-rate points."""
-    return f"{100 * share:+.2f} points"
+    return f"{100 * share:+.2f}".replace("-", "\u2212")

@@ -10,6 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from apotheosis.experiments.stats.pairs import INDEPENDENT_VARIANCE
+
 __all__ = ["radius", "sequence"]
 
 _FIRST_PAIRS = 10
@@ -36,6 +38,8 @@ def radius(sd: ArrayLike, n: ArrayLike, alpha: float = 0.05, n_star: int = 1000)
 def sequence(scores: ArrayLike, alpha: float = 0.05, n_star: int = 1000) -> pd.DataFrame:
     """Returns the band after every pair from the tenth on: pairs, mean, low, high.
 
+    One pair of full variance is added to the spread, so that pairs that all ended alike do not give a band without width.
+
     Args:
         scores: pair scores in issue order.
         alpha: chance that the band ever misses the mean.
@@ -44,7 +48,8 @@ def sequence(scores: ArrayLike, alpha: float = 0.05, n_star: int = 1000) -> pd.D
     x = np.asarray(scores, dtype=float)
     n = np.arange(1, x.size + 1)
     mean = np.cumsum(x) / n
-    variance = np.maximum(np.cumsum(x * x) / n - mean**2, 0.0) * n / np.maximum(n - 1, 1)
+    spread = np.maximum(np.cumsum(x * x) - n * mean**2, 0.0)
+    variance = (spread + INDEPENDENT_VARIANCE) / n
     half = radius(np.sqrt(variance), n, alpha, n_star)
     table = pd.DataFrame({"pairs": n, "mean": mean, "low": mean - half, "high": mean + half})
     return table.iloc[_FIRST_PAIRS - 1 :].reset_index(drop=True)

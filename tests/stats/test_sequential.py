@@ -36,7 +36,7 @@ def _spec(name, **settings):
 def _play(folder, versions, coin, name, max_pairs=6000, seed=1, **settings):
     spec = _spec(name, **{"test.max_pairs": max_pairs, "run.seed": seed, **settings})
     plan = sequential.make_plan(versions, spec, None, max_pairs, Experiment.RUN)
-    sequential.open_folder(folder, plan, versions.both)
+    sequential.open_folder(folder, plan, versions)
     seen = []
     ruling, state = sequential.play_until_decided(
         folder, plan, versions, lambda tally, ruling: seen.append(ruling), player=coin.PLAYER

@@ -285,6 +285,12 @@ def test_v3_in_full(measured):
     assert wide == pytest.approx(1.55, abs=0.1)
 
 
+def test_pairs_that_all_ended_alike_leave_a_band_with_width():
+    band = confidence_sequence.sequence(np.full(96, 0.5)).iloc[-1]
+    assert band["low"] < 0.49
+    assert band["high"] > 0.51
+
+
 def test_band_is_the_published_formula():
     n, rho2 = 500, (-2 * np.log(0.05) + np.log(-2 * np.log(0.05) + 1)) / 1000
     expected = 0.35 * np.sqrt(2 * (n * rho2 + 1) / (n**2 * rho2) * np.log(np.sqrt(n * rho2 + 1) / 0.05))

@@ -121,7 +121,8 @@ def test_teams_are_refused(stronger):
 
 
 def test_saved_versions_load_as_the_same_pool(stronger, tmp_path):
-    spec = versions.save(tmp_path, stronger, load_spec())
+    spec = versions.located(tmp_path, stronger, load_spec())
+    versions.write(tmp_path, stronger)
     assert load_pool(spec.cards.pool, spec.cards.overrides).hash == stronger.both.hash
 
 
@@ -137,7 +138,8 @@ def test_real_cards_keep_their_overrides_in_both_versions(shared, tmp_path):
     assert {key[1] for key in found.both.overrides if key[0] == new_id} == {key[1] for key in pool.overrides if key[0] == name}
     statuses = [[reading.status for reading in found.both.readings[found.both.number(each)]] for each in (name, new_id)]
     assert statuses[0] == statuses[1]
-    spec = versions.save(tmp_path, found, load_spec())
+    spec = versions.located(tmp_path, found, load_spec())
+    versions.write(tmp_path, found)
     assert load_pool(spec.cards.pool, spec.cards.overrides).hash == found.both.hash
 
 
