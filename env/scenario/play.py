@@ -269,7 +269,7 @@ class Player:
         if self.match.over or self.match.asked != char:
             raise Failed(f"{body['who']} is not asked; pending is {self.describe()}")
         choice = body["choose"]
-        if isinstance(choice, list) and self.match.decision not in (Decision.TARGET, Decision.WALK, Decision.TILE):
+        if isinstance(choice, list) and not all(isinstance(part, int) for part in choice):
             self._answer_list(choice)
             return
         self._apply(self._among(self.options(), self._name_of(choice)))

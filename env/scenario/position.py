@@ -121,7 +121,8 @@ class Builder:
             m["forced"][: len(dice)] = dice
         m["forced_n"] = len(dice or [])
         frame, step = PHASE_STEPS[self.scenario.get("phase", default="main")]
-        keep = int(self.scenario.get("initiative") is not None)
+        # the order of a set-up is determined by its first Reset Phase (A3.9)
+        keep = int(self.scenario.get("initiative") is not None or self.scenario.get("phase") == "setup")
         position_door.arrange(self.record, 0, self.pool.record, frame, step, keep)
         match = Match.from_record(self.pool, self.record, log=True)
         return Position(self.scenario, self.pool, match, self.chars, self.copies)
@@ -375,8 +376,10 @@ class Builder:
             self.chars[name] = char
 
     def _time(self, m: Any) -> None:
-        m["stint"] = self.scenario.get("stint", default=1)
-        m["phase"] = Phase.MAIN
+        phase = self.scenario.get("phase", default="main")
+        # the Reset Phase to come counts its stint itself
+        m["stint"] = self.scenario.get("stint", default=1) - (phase in ("reset", "setup"))
+        m["phase"] = Phase.SETUP if phase == "setup" else Phase.MAIN
         order = self.scenario.get("initiative") or [
             name for name, char in self.chars.items() if m["kind"][char] in (CharKind.HERO, CharKind.COMPANION, CharKind.DUMMY)
         ]
@@ -388,6 +391,10 @@ class Builder:
         turn = self.scenario.get("turn", default=order[0] if order else None)
         m["turn_char"] = self.chars.get(turn, 0)
         m["first_char"] = int(m["order"][0])
+        m["d_kind"] = -1
+        if phase == "setup":
+            m["turn_char"] = m["first_char"] = -1
+            return
         m["turns"] = 1
         acted = self.scenario.get("acted")
         if acted is None:
@@ -398,7 +405,6 @@ class Builder:
         for name, row in (self.scenario.get("companions") or {}).items():
             if "acted" in row:
                 m["acted"][self.chars[name]] = int(bool(row["acted"]))
-        m["d_kind"] = -1
 
 
 def _pool(scenario: Scenario) -> Pool:
