@@ -38,6 +38,12 @@ HALF_UNDERSTOOD = [
     "Enquanto o alvo possuir o {MARKER_BURN}, você recebe +2 de {AGI}.",
     # two of each, or two in all?
     "O alvo perde 2 de {SP} e {MP}.",
+    # the one who kills or the one who dies?
+    "Quando um personagem matar outro personagem, ele recupera 1 de {SP}.",
+    # less damage dealt or less damage suffered?
+    "-2 de {DMG}.",
+    # one's own attacks with fire, or fire that one suffers?
+    "Este personagem recebe +2 de {DMG} com {FIRE}.",
     # the attack or the activation?
     "Quando uma {SKILL} for ativada em um ataque, você pode descartar esta carta para negá-lo.",
 ]
@@ -46,3 +52,9 @@ HALF_UNDERSTOOD = [
 @pytest.mark.parametrize("text", HALF_UNDERSTOOD)
 def test_a_sentence_with_two_meanings_is_refused(result_of, carriers, text):
     assert result_of(text, on=carriers["attack"]).status == "inert"
+
+
+def test_on_a_companion_you_is_the_hero_and_an_unnamed_subject_is_refused(result_of, carriers):
+    for text in ("Ao sofrer {INJURY}, recupere 1 de {SP}.", "Quando for alvo de um ataque, recupere 1 de {SP}."):
+        assert result_of(text, on=carriers["companion"]).status == "inert"
+        assert result_of(text, on=carriers["skill"]).status == "read"

@@ -104,7 +104,8 @@ def _draw_cards(parse: Parse, n: int, d: str | None = None) -> Part:
     return do({"op": "draw", "who": SUBJECT, **({"deck": d} if d else {}), "n": n})
 
 
-@G.rule("vp", "EMBARALHAR [o] [baralho] (do | da) <deckmac:d>", "EMBARALHAR [o] [seu] baralho")
+@G.rule("vp", "EMBARALHAR [o] [baralho] (do | da) <deckmac:d>")
+@G.rule("vp", "EMBARALHAR o seu baralho")
 def _shuffle(parse: Parse, d: str | None = None) -> Part:
     return do({"op": "shuffle", **({"deck": d} if d else {})})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from apotheosis.env.cards.text.base import Part
@@ -29,7 +30,31 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     if _saves_nobody(effect):
         raise Unreadable("the text does not say who is saved")
     kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
-    return _without_own_choice(_of_actor(kept))
+    return _without_own_choice(_of_actor(_named_in_window(kept)))
+
+
+_NAMED_ONE = re.compile(r"event\.who\b")
+
+
+def _named_in_window(effect: dict[str, Any]) -> dict[str, Any]:
+    """Settle whom a pronoun means: the window has named one character, which need not be the one who acts in it."""
+    events = [need["when"] for need in effect.get("requires", []) if isinstance(need.get("when"), dict)]
+    if len(events) != 1 or "event.who" not in repr(effect.get("do")):
+        return effect
+    (event,) = events
+    if event.get("attacker") not in (None, "self", "this_char", "host_hero"):
+        raise Unreadable("the text does not say which of two characters is meant")
+    if "target" not in event or "who" in event:
+        return effect
+    return {**effect, "do": _replaced(effect["do"])}
+
+
+def _replaced(tree: Any) -> Any:
+    if isinstance(tree, dict):
+        return {key: _replaced(value) for key, value in tree.items()}
+    if isinstance(tree, list):
+        return [_replaced(value) for value in tree]
+    return _NAMED_ONE.sub("event.target", tree) if isinstance(tree, str) else tree
 
 
 _OWNER = (None, "self", "host_hero")

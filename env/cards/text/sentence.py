@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apotheosis.env.cards.text.actions import GROUPS, NAMED, PATIENT, do
+from apotheosis.env.cards.text.actions import GROUPS, NAMED, PATIENT, do, target_needs
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.lexicon import INDICATIVE
@@ -67,6 +67,13 @@ def _two_subjects(parse: Parse, a: Any, b: Any, v: Part) -> Any:
         for who, part in zip((a, b), parts, strict=True)
     ]
     return do(*each[0], *each[1])
+
+
+@G.rule("clause", "<selected:s> [DEVER] <vps:v>")
+def _chosen_subject(parse: Parse, s: dict[str, Any], v: Part) -> Any:
+    """ "An adjacent character loses ...": the character is selected."""
+    part = with_subject(v, "target")
+    return do(*part["do"], requires=target_needs(s)) if set(part) == {"do"} else REFUSE
 
 
 @G.rule("clause", "<statement:s>")

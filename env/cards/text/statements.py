@@ -112,9 +112,16 @@ def _mods_more(parse: Parse, a: list[Mod], b: list[Mod]) -> list[Mod]:
     return [*a, *b]
 
 
-@G.rule("change", "<mods:m>", "[CAUSAR] <plaindamage:m>", "CAUSAR <mods:m>")
+@G.rule("change", "CAUSAR <plaindamage:m>", "CAUSAR <mods:m>")
 def _change(parse: Parse, m: list[Mod]) -> list[Mod]:
     return m
+
+
+@G.rule("change", "<mods:m>", "<plaindamage:m>")
+def _bare_change(parse: Parse, m: list[Mod]) -> Any:
+    """Less damage without a verb may be the damage that one suffers."""
+    less = any(one["q"] == "damage.dealt" and isinstance(one["add"], int) and one["add"] < 0 for one in m)
+    return REFUSE if less else m
 
 
 @G.rule("change", "(RECEBER | TER | GANHAR) <mods:m>")
