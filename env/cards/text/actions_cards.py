@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from apotheosis.env.cards.text import lexicon as lex
 from apotheosis.env.cards.text.actions import chosen_by, do, target_needs
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, any_of, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
@@ -102,6 +103,27 @@ def _turn(parse: Parse, s: dict[str, Any], op: str) -> Any:
 def _draw_cards(parse: Parse, n: int, d: str | None = None) -> Part:
     """Without a named deck the personal deck is meant (R24.3)."""
     return do({"op": "draw", "who": SUBJECT, **({"deck": d} if d else {}), "n": n})
+
+
+@G.rule("vp", "(PUXAR | COMPRAR) <num:n> carta de um [dos seus] baralho [que POSSUIR]")
+def _draw_anywhere(parse: Parse, n: int) -> Part:
+    return do({"op": "draw", "who": SUBJECT, "deck": "own_chosen", "n": n})
+
+
+@G.rule(
+    "vp",
+    "(SELECIONAR | ESCOLHER) <num:n> <cards:c> do [baralho do] <deckmac:d> e ENVIAR (-o | -lo | -los | -a | -la | -las) "
+    "para a pilha de descarte",
+)
+def _chosen_from_deck(parse: Parse, n: int, c: dict[str, Any], d: str) -> Part:
+    return do({"op": "search", "from": d, "filter": c, "n": n, "to": "discard"})
+
+
+@G.rule("vp", "EMBARALHAR o baralho")
+def _shuffle_it(parse: Parse) -> Any:
+    """The one deck that the sentence has named."""
+    decks = {lex.DECKS[token.text[1:-1]] for token in parse.tokens if token.text[1:-1] in lex.DECKS}
+    return do({"op": "shuffle", "deck": decks.pop()}) if len(decks) == 1 else REFUSE
 
 
 @G.rule("vp", "EMBARALHAR [o] [baralho] (do | da) <deckmac:d>")

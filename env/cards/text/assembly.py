@@ -275,8 +275,10 @@ class Assembly(Collection):
             scopes.append("Hand")
         elif part.get("place"):
             requires.append({"if": {"in_zone": ["this", part["place"]]}})
-        if self.scenario:
+        if self.scenario and (optional or "'self'" in repr([requires, ops])):
             raise Unreadable("an activation in the scenario")
+        if self.scenario:
+            scopes = ["Scenario"]
         return {
             "activation": "Activate" if optional else "Auto",
             "timings": part.get("timings", []),

@@ -79,6 +79,16 @@ def _per_counters(parse: Parse, c: str) -> dict[str, Any]:
     return {"count": {"counters": c, "of": "self"}}
 
 
+@G.rule("per", "[,] para cada <cards:c> [,] no seu time [, exceto este carta]")
+def _per_team_cards(parse: Parse, c: dict[str, Any]) -> Any:
+    """Cards on the sheets and in the support: the ones that a team shows by itself."""
+    suits = c.get("suit", ())
+    if not suits or not set([suits] if isinstance(suits, str) else suits) <= {"Class", "House", "Entity", "Companion"}:
+        return REFUSE
+    other = {"not": "this"} if any(token.text == "exceto" for token in parse.tokens) else {}
+    return {"count": {"cards": {"zone": ["sheet", "support"], "of": "team", **c, **other}}}
+
+
 @G.rule("per", "[,] para cada espaco vazio no [seu] <zonemac:z>")
 def _per_empty(parse: Parse, z: str) -> dict[str, Any]:
     return {"count": {"empty_slots": z, "of": "self"}}
