@@ -208,7 +208,15 @@ class Player:
                 return
             self._apply(code)
             if int(self.match.state["actions"]) != before:
+                break
+        left = [str(card) for card in body.get("pay", ())]
+        while left and not self.match.over and self.match.decision == Decision.PAY_CARDS and self.match.asked == char:
+            names = self.options()
+            card = next((name for name in left if name in names), None)
+            if card is None:
                 return
+            left.remove(card)
+            self._apply(names[card])
 
     def _drafted(self, body: dict[str, Any], at: Key) -> int | None:
         decision = self.match.decision
