@@ -2,7 +2,8 @@
 
 `env/cards/compile_effects.py` writes it, the kernel runs it. Everything lives in `pool.code`, an int32 array.
 
-*Values* are postfix code of two words per item, (X, operand), ended by (X.END, 0); the result is the top of the stack.
+*Values* are postfix code of two words per item, ended by (X.END, 0); the result is the top of the stack. The first word is
+the item's X with the number of values it takes in the bits from ARITY_BIT on, the second its operand.
 Characters, card copies and tiles are numbers; -1 is none. Truth is 0 or 1. A *filter* is a value that is read once per
 candidate, with IT (a character or tile) or IT_CARD (a card copy) as the candidate.
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 WIDTH = 8  # words of an instruction
+ARITY_BIT = 8  # first bit of an item's word that tells how many values it takes
 COST_WIDTH = 4  # words of a cost entry: kind, amount, filter, extra
 
 
@@ -39,6 +41,7 @@ class X(IntEnum):
     AND = 15
     OR = 16
     NOT = 17  # pops 1
+    SKIP = 18  # [items] if the top is 0, leaves it and passes over so many items: the rest of an AND
     # characters
     SELF = 20  # "you": the owner Hero, or the activator of a From Team Member or scenario card
     HOST = 21  # the Hero that owns the card
@@ -146,6 +149,19 @@ class X(IntEnum):
     COUNT_CARDS = 131  # [filter position] over the copies outside decks; combine C_ZONE and C_OWNER in the filter
     SUM_VALUE = 132  # [filter position] sum of card values
     COUNT_ALL = 133  # [filter position] over all copies, decks included
+
+
+TAKES_TWO = (
+    *range(X.ADD, X.NEG), *range(X.EQ, X.NOT), X.DISTANCE, X.TILE_DISTANCE, X.ADJACENT, X.FROM_TILE,
+)  # fmt: skip
+TAKES_ONE = (
+    X.NEG, X.NOT, X.OWNER_OF, *(op for op in range(X.ATTR, X.LEVEL_SUM + 1) if op not in TAKES_TWO), *range(X.BODY, X.FROM_TILE),
+)  # fmt: skip
+
+
+def item_word(op: int) -> int:
+    """Returns the first word of a value's item."""
+    return int(op) | (2 if op in TAKES_TWO else 1 if op in TAKES_ONE else 0) << ARITY_BIT
 
 
 class Ev(IntEnum):

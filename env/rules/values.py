@@ -14,7 +14,7 @@ from .codes import CharKind, Flag, Frame, Life, Zone
 from .compiler import inner
 from .dice import roll
 from .layout import CARDS, CHARS, COPIES, HEROES, M, P
-from .opcodes import X
+from .opcodes import ARITY_BIT, X
 from .zones import has_flag, hero_of
 
 DEEP = 24  # values on the stack at once
@@ -449,22 +449,6 @@ def read_one(m, p, op, arg, a, ev_attack, you):
     return read_char(m, p, op, arg, a)
 
 
-@inner(int64(int64))
-def takes_two(op):
-    """Returns 1 for items that take two values."""
-    if (X.ADD <= op <= X.MAX) or (X.EQ <= op <= X.OR):
-        return 1
-    return 1 if op == X.DISTANCE or op == X.TILE_DISTANCE or op == X.ADJACENT or op == X.FROM_TILE else 0
-
-
-@inner(int64(int64))
-def takes_one(op):
-    """Returns 1 for items that take one value."""
-    if (X.ATTR <= op <= X.LEVEL_SUM) or (X.BODY <= op <= X.IS_ATTACKED):
-        return 1
-    return 1 if op == X.NEG or op == X.NOT or op == X.OWNER_OF else 0
-
-
 L_RETURN, L_FILTER, L_AT, L_FOUND, L_OP, L_IT, L_CIT, L_BASE = range(8)  # a count under way, behind the stack
 LOOP = 8
 
@@ -482,12 +466,26 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
     n = 0
     depth = 0
     while n < DEEP - 1:
-        op = int(p.code[pc])
+        word = int(p.code[pc])
+        op = word & 255
+        taken = word >> ARITY_BIT
         arg = int(p.code[pc + 1])
         pc += 2
-        if op == X.PUSH:
+        if taken == 2:
+            n -= 1
+            if op == X.FROM_TILE or op == X.DISTANCE or op == X.TILE_DISTANCE or op == X.ADJACENT:
+                stack[n - 1] = between(m, op, stack[n - 1], stack[n])
+            else:
+                stack[n - 1] = combine(op, stack[n - 1], stack[n])
+        elif taken == 1:
+            attack = attack_of(m, ev if ev >= 0 else fr) if op == X.IS_ATTACKED else -1
+            stack[n - 1] = read_one(m, p, op, arg, stack[n - 1], attack, you)
+        elif op == X.PUSH:
             stack[n] = arg
             n += 1
+        elif op == X.SKIP:
+            if stack[n - 1] == 0:
+                pc += 2 * arg
         elif op == X.END:
             if depth == 0:
                 return stack[n - 1] if n > 0 else 0
@@ -511,14 +509,6 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
                 stack[n] = stack[loop + L_FOUND]
                 n += 1
                 depth -= 1
-        elif takes_two(op) != 0:
-            n -= 1
-            if op == X.FROM_TILE or op == X.DISTANCE or op == X.TILE_DISTANCE or op == X.ADJACENT:
-                stack[n - 1] = between(m, op, stack[n - 1], stack[n])
-            else:
-                stack[n - 1] = combine(op, stack[n - 1], stack[n])
-        elif takes_one(op) != 0:
-            stack[n - 1] = read_one(m, p, op, arg, stack[n - 1], attack_of(m, ev if ev >= 0 else fr), you)
         elif op >= X.COUNT_CHARS:
             k = next_candidate(m, op, 0)
             if k < 0 or depth >= COUNTS:

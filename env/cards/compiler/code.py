@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from apotheosis.env.rules.opcodes import WIDTH, Op, X
+from apotheosis.env.rules.opcodes import WIDTH, Op, X, item_word
 
 Value = list["tuple[int, int | Value]"]
 """A value before it has a place: items of opcode and operand, the operand of a count being a value itself."""
@@ -58,7 +58,7 @@ class Code:
         placed = [(op, self.value(operand) if isinstance(operand, list) else operand) for op, operand in value]
         start = len(self.words)
         for op, operand in placed:
-            self.words += [int(op), int(operand)]
+            self.words += [item_word(op), int(operand)]
         self.words += [int(X.END), 0]
         return start
 
@@ -83,7 +83,7 @@ def both(a: Value | None, b: Value | None) -> Value | None:
     """Returns a AND b, where None is always true."""
     if a is None or b is None:
         return b if a is None else a
-    return [*a, *b, (X.AND, 0)]
+    return [*a, (X.SKIP, len(b) + 1), *b, (X.AND, 0)]
 
 
 def either(parts: list[Value]) -> Value:
