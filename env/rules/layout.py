@@ -76,7 +76,7 @@ MATCH = np.dtype(
         ("listening", "i8"),  # bit per event that some card of the match hears; see also windows.DISCARD_USERS
         ("hearers", "i8", (HEROES, 2)),  # bit per copy whose card hears some event
         ("modifiers", "i8", (HEROES, 2)),  # bit per copy whose card has standing modifiers
-        # format (A1)
+        # the format, key by key of A1
         ("profile", "i2"),
         ("width", "i2"),
         ("height", "i2"),

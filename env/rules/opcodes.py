@@ -155,7 +155,8 @@ TAKES_TWO = (
     *range(X.ADD, X.NEG), *range(X.EQ, X.NOT), X.DISTANCE, X.TILE_DISTANCE, X.ADJACENT, X.FROM_TILE,
 )  # fmt: skip
 TAKES_ONE = (
-    X.NEG, X.NOT, X.OWNER_OF, *(op for op in range(X.ATTR, X.LEVEL_SUM + 1) if op not in TAKES_TWO), *range(X.BODY, X.FROM_TILE),
+    X.NEG, X.NOT, X.OWNER_OF, *(op for op in range(X.ATTR, X.LEVEL_SUM + 1) if op not in TAKES_TWO),
+    *range(X.BODY, X.FROM_TILE),
 )  # fmt: skip
 
 
