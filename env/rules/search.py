@@ -107,17 +107,44 @@ def standing_of(m, p):
     return 0.5 + 0.5 * lead / (abs(lead) + HALF)
 
 
+@inner(int64(int64))
+def kind_weight(kind):
+    """Returns how often a playout takes a kind of turn action, as a weight: what attacks or builds before what passes."""
+    if kind == Kind.NORMAL_ATTACK or kind == Kind.TECHNIQUE or Kind.USE_TABLE <= kind <= Kind.USE_DISCARD:
+        return 12
+    if kind == Kind.PLACE or kind == Kind.SUMMON or kind == Kind.AWAKEN:
+        return 6
+    if kind == Kind.MOVE or kind == Kind.ATTACH:
+        return 3
+    return 0 if kind == Kind.WITHDRAW or kind == Kind.DETACH or kind == Kind.UNSUMMON else 1
+
+
+@inner(int64(OUT, int64, int64))
+def playout_code(out, n, key):
+    """Returns a playout's answer: uniform, but for kinds of turn action, which are weighted."""
+    if out[0] >= Act.CARD:
+        return out[below(key, n)]
+    total = 0
+    for k in range(n):
+        total += kind_weight(out[k] - Act.KIND)
+    if total == 0:
+        return out[0]
+    left = below(key, total)
+    for k in range(n):
+        left -= kind_weight(out[k] - Act.KIND)
+        if left < 0:
+            return out[k]
+    return out[0]
+
+
 @inner(float64(M, P, int64, OUT, int64))
 def playout(m, p, n, out, key):
-    """Plays on at random for TURNS_AHEAD turns and returns how well team A stands; turns end late rather than early."""
+    """Plays on at random for TURNS_AHEAD turns and returns how well team A stands."""
     until = int(m.turns) + TURNS_AHEAD
     for k in range(PLAYOUT):
         if n == 0 or (m.turns >= until and m.pending == Decision.TURN):
             break
-        code = out[below(hash4(key, k, 1, 9), n)]
-        if code == Act.KIND + Kind.END_TURN:
-            code = out[below(hash4(key, k, 2, 9), n)]
-        n = play(m, p, code, out)
+        n = play(m, p, playout_code(out, n, hash4(key, k, 1, 9)), out)
     return standing_of(m, p)
 
 
