@@ -1,17 +1,10 @@
 """Compiles amounts to values (DSL section 2)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from apotheosis.env.cards.compiler.code import Refusal, Value
+from apotheosis.env.cards.compiler.code import Refusal, Scene, Value
 from apotheosis.env.cards.language.amounts import Amount, Call, Tree
 from apotheosis.env.cards.scalars import DICE, dice_parts
 from apotheosis.env.rules.opcodes import X
 from apotheosis.env.vocabulary import Attribute, Knowledge
-
-if TYPE_CHECKING:
-    from apotheosis.env.cards.compiler.subjects import Scene
 
 ACCESSORS = {
     "last.damage": X.LAST_DAMAGE,

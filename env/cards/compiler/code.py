@@ -46,6 +46,43 @@ class Names:
 
 
 @dataclass
+class Scene:
+    """What words mean where they stand.
+
+    Args:
+        names: numbers of tags, markers, counters.
+        technique: whether the effect belongs to a technique, whose agent is the Companion.
+        companion: whether it stands on a Companion card.
+        bound: names that the program has bound, with the value they stand for.
+    """
+
+    names: Names
+    technique: bool = False
+    companion: bool = False
+    bound: dict[str, Value] | None = None
+
+    def binding(self, name: str) -> Value:
+        """Returns what a bound name stands for.
+
+        Raises:
+            Refusal: nothing was bound under it, or it stands for more than one thing.
+        """
+        if self.bound is None or name not in self.bound:
+            raise Refusal(f"'{name}' is not bound to one thing here")
+        return self.bound[name]
+
+    @property
+    def you(self) -> Value:
+        """The Hero that the card calls you (R0.9)."""
+        return [(X.HOST, 0)] if self.technique else [(X.SELF, 0)]
+
+    @property
+    def here(self) -> Value:
+        """The character that distances are measured from."""
+        return [(X.THIS_CHAR, 0)] if self.technique else self.you
+
+
+@dataclass
 class Code:
     """Words under construction; word 0 stands for the chosen X of a cost."""
 

@@ -3,9 +3,8 @@
 from typing import Any
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Refusal, Value, both, either, negated, number, same
+from apotheosis.env.cards.compiler.code import Refusal, Scene, Value, both, either, negated, number, same
 from apotheosis.env.cards.compiler.subjects import (
-    Scene,
     count_op,
     filter_cards,
     filter_characters,

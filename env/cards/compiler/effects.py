@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Code, Names, Refusal, Value, both, either, negated, number, same
+from apotheosis.env.cards.compiler.code import Code, Names, Refusal, Scene, Value, both, either, negated, number, same
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
 from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, is_ammunition
 from apotheosis.env.cards.compiler.steps import ENERGY, Program
-from apotheosis.env.cards.compiler.subjects import Scene, filter_cards, filter_characters, filter_tiles, is_all
+from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Discard

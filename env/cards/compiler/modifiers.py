@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Refusal, Value, both, number
+from apotheosis.env.cards.compiler.code import Refusal, Scene, Value, both, number
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.subjects import Scene, count_op, filter_cards, filter_characters, one_character
+from apotheosis.env.cards.compiler.subjects import count_op, filter_cards, filter_characters, one_character
 from apotheosis.env.cards.language.modifiers import Duration, Modifier, Per
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.rules.opcodes import Mode, Q, Rule, Until, X

@@ -5,11 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Code, Refusal, Value, both, negated, number, same
+from apotheosis.env.cards.compiler.code import Code, Refusal, Scene, Value, both, negated, number, same
 from apotheosis.env.cards.compiler.conditions import compile_condition
 from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, compile_until
 from apotheosis.env.cards.compiler.subjects import (
-    Scene,
     filter_cards,
     filter_characters,
     is_all,
@@ -114,7 +113,7 @@ class Program:
         """Returns the value of an amount."""
         return compile_amount(amount, self.scene)
 
-    def each(self, who: Characters, body: Callable[[Value], None]) -> None:
+    def each(self, who: Characters, body: Callable[[Value], object]) -> None:
         """Runs a body for the one character a selector names, or for each of its set."""
         if who.n is not None and not is_all(who):
             raise Refusal("a choice of characters inside an effect")
@@ -131,7 +130,7 @@ class Program:
         self.code.patch(loop, 2)
         self.loops -= 1
 
-    def cards(self, cards: Cards, body: Callable[[Value], None], optional: bool = False, by: Value | None = None) -> None:
+    def cards(self, cards: Cards, body: Callable[[Value], object], optional: bool = False, by: Value | None = None) -> None:
         """Runs a body for the card a selector names, for each chosen one, or for all its filter fits."""
         single = one_card(cards, self.scene)
         if single is not None and is_all(cards):
@@ -162,7 +161,7 @@ class Program:
         self.code.step(Op.NEXT, loop)
         self.code.patch(loop, 2)
 
-    def _pick(self, test: Value, body: Callable[[Value], None], optional: bool, by: Value | None) -> None:
+    def _pick(self, test: Value, body: Callable[[Value], object], optional: bool, by: Value | None) -> None:
         pick = self.emit(Op.PICK, test, by, 1 if optional else 0, -1)
         if optional:
             body([(X.BOUND, 0)])
@@ -366,7 +365,7 @@ def _add_roll(p: Program, step: steps_play.AddRoll) -> None:
         amount = p.amount(step.n)
     elif step.dice is not None:
         count, sides = dice_parts(step.dice)
-        amount = [(X.DICE, count * 8 + sides)]
+        amount: Value = [(X.DICE, count * 8 + sides)]
     elif step.attr is not None:
         amount = [*p.scene.you, (X.ATTR, int(step.attr))]
     else:
@@ -387,7 +386,7 @@ def _remove_marker(p: Program, step: steps_play.RemoveMarker) -> None:
     p.each(step.from_, lambda who: p.emit(Op.MARKER_REMOVE, who, marker) and None)
 
 
-def _counter_cards(p: Program, holder: Cards | Characters, body: Callable[[Value], None]) -> None:
+def _counter_cards(p: Program, holder: Cards | Characters, body: Callable[[Value], object]) -> None:
     if isinstance(holder, Cards):
         p.cards(holder, body)
         return

@@ -1,9 +1,7 @@
 """Compiles selectors: characters and cards, as one thing or as a filter over candidates (DSL section 3)."""
 
-from dataclasses import dataclass
-
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Names, Refusal, Value, both, either, negated, number, same
+from apotheosis.env.cards.compiler.code import Names, Refusal, Scene, Value, both, either, negated, number, same
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles, whole
 from apotheosis.env.cards.scalars import LIGNUM_SPACED
 from apotheosis.env.rules.codes import Zone
@@ -12,44 +10,6 @@ from apotheosis.env.vocabulary import CompanionType, Lignum, Specifier, Suit
 
 IT: Value = [(X.IT, 0)]
 IT_CARD: Value = [(X.IT_CARD, 0)]
-
-
-@dataclass
-class Scene:
-    """What words mean where they stand.
-
-    Args:
-        names: numbers of tags, markers, counters.
-        technique: whether the effect belongs to a technique, whose agent is the Companion.
-        companion: whether it stands on a Companion card.
-        bound: names that the program has bound, with the value they stand for.
-    """
-
-    names: Names
-    technique: bool = False
-    companion: bool = False
-    bound: dict[str, Value] | None = None
-
-    def binding(self, name: str) -> Value:
-        """Returns what a bound name stands for.
-
-        Raises:
-            Refusal: nothing was bound under it, or it stands for more than one thing.
-        """
-        if self.bound is None or name not in self.bound:
-            raise Refusal(f"'{name}' is not bound to one thing here")
-        return self.bound[name]
-
-    @property
-    def you(self) -> Value:
-        """The Hero that the card calls you (R0.9)."""
-        return [(X.HOST, 0)] if self.technique else [(X.SELF, 0)]
-
-    @property
-    def here(self) -> Value:
-        """The character that distances are measured from."""
-        return [(X.THIS_CHAR, 0)] if self.technique else self.you
-
 
 SINGLE = {
     "host_hero": X.HOST,
@@ -162,7 +122,7 @@ def filter_characters(who: Characters, scene: Scene, it: Value = IT) -> Value:
     if who.team is not None:
         out = both(out, [*it, (X.IS_TEAM if who.team == "ally" else X.IS_ENEMY, 0)])
     if who.owner is not None:
-        holder = [(X.TARGET, 0)] if who.owner == "target" else [(X.HOST, 0)]
+        holder: Value = [(X.TARGET, 0)] if who.owner == "target" else [(X.HOST, 0)]
         owned = same([*it, (X.OWNER_OF, 0)], holder)
         out = both(out, negated(owned) if who.owner == "not_self" else owned)
     if who.exclude is not None:
@@ -301,7 +261,7 @@ def filter_cards(cards: Cards, scene: Scene, it: Value = IT_CARD) -> Value:
     if cards.same_as is not None:
         out = both(out, same([*it, (X.C_IDENT, 0)], [(X.THIS, 0), (X.C_IDENT, 0)]))
     if cards.exclude is not None:
-        other = [(X.THIS, 0)] if cards.exclude == "this" else scene.binding(cards.exclude)
+        other: Value = [(X.THIS, 0)] if cards.exclude == "this" else scene.binding(cards.exclude)
         out = both(out, negated(same(it, other)))
     return number(1) if out is None else out
 

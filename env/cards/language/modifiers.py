@@ -162,8 +162,8 @@ class Modifier(Strict):
     cap: Amount | None = None
     floor: Amount | None = None
     until: Duration | None = None
-    cond: Condition | None = Field(None, alias="if")
-    lasting: Condition | None = Field(None, alias="while")
+    cond: Condition | None = Field(default=None, alias="if")
+    lasting: Condition | None = Field(default=None, alias="while")
     when: Annotated[str, one_of("moment", ("target_selection", "placing", "activation"))] | None = None
 
     @property

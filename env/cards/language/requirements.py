@@ -102,7 +102,7 @@ class Payment(Strict):
     inventory: PaidCards | None = None
     n: CountField = ONE
     max: int | None = None
-    from_: Holder | None = Field(None, alias="from")
+    from_: Holder | None = Field(default=None, alias="from")
     bind: Bind | None = None
 
     @model_validator(mode="after")
@@ -117,8 +117,8 @@ class Requirement(Strict):
     """One entry of `requires`: exactly one key."""
 
     when: When | None = None
-    if_: Condition | None = Field(None, alias="if")
-    while_: Condition | None = Field(None, alias="while")
+    if_: Condition | None = Field(default=None, alias="if")
+    while_: Condition | None = Field(default=None, alias="while")
     pay: Payment | None = None
     target: Selected | None = None
     until: Duration | None = None

@@ -217,10 +217,10 @@ class Cards(Selector):
     exhausted: bool | None = None
     face_down: bool | None = None
     has_counter: Open | None = None
-    from_: Zone | None = Field(None, alias="from")
+    from_: Zone | None = Field(default=None, alias="from")
     to: Zone | None = None
     same_as: Annotated[str, one_of("card", ("this",))] | None = None
-    exclude: Annotated[str, one_of("card", ("this",), bound=True)] | None = Field(None, alias="not")
+    exclude: Annotated[str, one_of("card", ("this",), bound=True)] | None = Field(default=None, alias="not")
     n: CountField | None = None
 
     @classmethod

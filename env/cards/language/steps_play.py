@@ -70,7 +70,7 @@ class GainCurrency(Step):
     to: Characters = SELF
     cur: Currency
     n: Amount
-    from_: SourceName | None = Field(None, alias="from")
+    from_: SourceName | None = Field(default=None, alias="from")
 
 
 class DealDamage(Step):
@@ -97,7 +97,7 @@ class Pieces(Strict):
     pieces: Annotated[str, one_of("set of pieces", ("within", "on_line", "in_area", "with_marker"))]
     n: Amount | None = None
     of: Characters | None = None
-    from_: Characters | None = Field(None, alias="from")
+    from_: Characters | None = Field(default=None, alias="from")
     through: Characters | None = None
     marker: Open | None = None
 

@@ -50,7 +50,7 @@ class Search(Step):
 
     op: Literal["search"]
     who: Characters = SELF
-    from_: SourceName = Field("deck", alias="from")
+    from_: SourceName = Field(default="deck", alias="from")
     filter: Cards | None = None
     n: CountField = ONE
     to: Place = "inventory"
@@ -82,7 +82,7 @@ class Reveal(Step):
 
     op: Literal["reveal"]
     cards: Cards | None = None
-    from_: SourceName | None = Field(None, alias="from")
+    from_: SourceName | None = Field(default=None, alias="from")
     n: Amount = ONE
     to: Characters | None = None
     bind: Bind | None = None
