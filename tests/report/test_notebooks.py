@@ -15,6 +15,7 @@ def test_a_notebook_runs_and_shows_tables_and_figures(path, tmp_path, monkeypatc
     notebook = nbformat.read(path, as_version=4)
     monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    monkeypatch.setenv("LAB_PAIRS", "4000")
     NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(tmp_path)}}).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     kinds = {kind for output in outputs for kind in output.get("data", {})}
