@@ -1,7 +1,7 @@
 # Needs make and a Python 3.11, 3.12 or 3.13. Everything else goes into .venv.
 VENV := .venv
 BIN := $(VENV)/bin
-MATCHES ?= 2000
+MATCHES ?= 6000
 OUT := $(or $(OUT),runs/lab-$(shell date +%Y%m%d-%H%M%S))
 WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1); [ $$n -gt 8 ] && echo 8 || echo $$n)
 
@@ -16,7 +16,7 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3 python; d
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-lab: $(VENV)/lab.stamp ## play 2,000 matches with the bundled cards and report on them (MATCHES=, OUT=)
+lab: $(VENV)/lab.stamp ## play 6,000 matches with the bundled cards and report on them (MATCHES=, OUT=)
 	@$(BIN)/apotheosis run --matches $(MATCHES) --out $(OUT)
 	@$(BIN)/apotheosis report $(OUT)
 
