@@ -46,8 +46,9 @@ format: $(VENV)/test.stamp ## sort imports and lay out the code
 	@$(BIN)/ruff check --select I --fix .
 	@$(BIN)/ruff format .
 
-rules: $(BIN)/python ## rebuild the index of rules after a change of docs/rules
+rules: $(BIN)/python ## rebuild the index of rules and the table of rule coverage
 	@$(BIN)/python docs/rules/build_index.py
+	@$(BIN)/python docs/rules/build_coverage.py
 
 bench: $(VENV)/lab.stamp ## measure the speed on this machine, beside the peers that are installed
 	@$(BIN)/apotheosis bench --peers
