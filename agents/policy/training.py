@@ -17,6 +17,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableMultiInputActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
@@ -248,6 +249,7 @@ def train(
     if before is not None:
         network_of(model).load_state_dict(before.network)
         model.policy.optimizer.load_state_dict(before.optimizer)
+    model.set_logger(Logger(folder=None, output_formats=[]))  # the default one leaves a folder behind
     watch = _Watch(settings, show)
     model.learn(total_timesteps=settings.steps or UNBOUNDED, callback=watch)
     state = watch.state()
