@@ -15,10 +15,10 @@ from .compiler import inner
 from .damage import injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, natural, read_face
 from .layout import CARDS, M, P
-from .opcodes import Ev, Q
+from .opcodes import Ev, Q, Until
 from .requirements import range_value, why_not_target
 from .stack import pop, push
-from .standing import modify
+from .standing import end_modifiers, modify
 from .values import (
     A_BONUS,
     A_CRITICAL,
@@ -199,6 +199,14 @@ def next_victim(m, p, at):
     f.step = DEATHS
 
 
+@inner(void(M))
+def close_attack(m):
+    """Takes an attack off the stack; what was made for this attack or its roll ends with it (R6.9.1)."""
+    end_modifiers(m, 0 + Until.ATTACK, -1)
+    end_modifiers(m, 0 + Until.CHECK, -1)
+    pop(m)
+
+
 @inner(void(M, P))
 def step_attack(m, p):
     """Runs an attack; the death check of all victims is one action (A7.1). Steps nobody listens to pass at once."""
@@ -208,7 +216,7 @@ def step_attack(m, p):
     card = int(f.card)
     while m.sp == at + 1:
         if m.life[char] != Life.ALIVE and f.step < DEATHS or f.reg[A_STOP] != 0 and f.step < DEATHS:
-            pop(m)
+            close_attack(m)
             return
         next_action(m, at)
         step = int(f.step)
@@ -220,7 +228,7 @@ def step_attack(m, p):
                 action_window(m, p, Ev.ACTIVATED, char, int(f.target), card, card, at)
         elif step == SELECT:
             if f.flags & 2 == 0 and is_still_legal(m, p, at) == 0:
-                pop(m)
+                close_attack(m)
                 return
             if f.target >= 0:
                 action_window(m, p, Ev.SELECTED, int(f.target), char, card, int(f.cause), at)
@@ -248,7 +256,7 @@ def step_attack(m, p):
         elif step == LAST:
             action_window(m, p, Ev.ATTACK_END, char, int(f.target), card, int(f.cause), at)
         else:
-            pop(m)
+            close_attack(m)
             return
 
 

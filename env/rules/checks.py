@@ -10,9 +10,9 @@ from .compiler import inner
 from .dice import extra_dice, natural, read_face
 from .layout import CARDS, COPIES, HEROES, M, P
 from .moves import relocate
-from .opcodes import Ev, Q
+from .opcodes import Ev, Q, Until
 from .stack import ask, pop, push
-from .standing import modify
+from .standing import end_modifiers, modify
 from .values import (
     C_ATTR,
     C_BONUS,
@@ -210,6 +210,7 @@ def step_check(m, p):
             program = int(f.reg[C_PARENT]) - 1
             if program >= 0:
                 m.frame[program].reg[R_MARGIN] = margin
+            end_modifiers(m, 0 + Until.CHECK, -1)
             pop(m)
             return
 

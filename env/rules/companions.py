@@ -26,7 +26,7 @@ REQUIRE_SUIT, REQUIRE_KNOWLEDGE, REQUIRE_TAG = 0, 32, 64  # codes of technique r
 
 @inner(int64(M, P, int64))
 def has_piece(m, p, card):
-    """Returns 1 for Companions whose recruit puts a piece on the board: Humans and Creatures that are no Mount (R19.2, R19.13)."""
+    """Returns 1 for Companions that enter the board: Humans and Creatures that are no Mount (R19.2, R19.13)."""
     ident = p.card[m.ident[card]]
     if ident.traits & Trait.MOUNT != 0:
         return 0

@@ -243,6 +243,7 @@ def run_card(m, p, at, op, card, pc):
     elif op == Op.REVEAL:
         if card >= 0:
             m.flags[card] = int(m.flags[card]) | Flag.REVEALED
+            m.dirty = 1
             tell(m, p, Ev.REVEAL, card, 0, -1)
     elif op == Op.ATTACH:
         do_attach(m, p, card, operand(m, p, at, int(p.code[pc + 2])))

@@ -16,7 +16,7 @@ from .compiler import inner
 from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_pay_energy, energy_total
 from .derive import meets_knowledge
 from .layout import COPIES, SIDE, M, P
-from .opcodes import COST_WIDTH, WIDTH, Cost, Op, Q, Rule, Select
+from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Op, Q, Rule, Select
 from .standing import has_rule, modify
 from .values import counters_on, value
 from .zones import has_flag, hero_of, is_listed_table, is_table
@@ -442,6 +442,15 @@ def knows(m, p, char, card):
     return meets_knowledge(m, p, int(m.owner[char]), card)
 
 
+@inner(int64(M, int64, int64))
+def is_own_move(m, card, ev):
+    """Returns 1 for what happened to the card itself: such triggers need no scope, wherever the card went (R6.4.36)."""
+    if ev < 0 or m.frame[ev].kind != Frame.WINDOW or m.frame[ev].card != card or m.zone[card] == Zone.LIMBO:
+        return 0
+    event = int(m.frame[ev].event)
+    return 1 if Ev.PLAY <= event <= Ev.BANISH else 0
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
 def why_not_activate(m, p, char, card, effect, ev, x, target):
     """Returns 0 if a character may activate a card with an effect (-1: the bare bar), in the order of ARENA A6.
@@ -451,7 +460,7 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
         x: chosen X, -1 not yet chosen.
         target: what is selected, -1 asks whether anything could be.
     """
-    why = why_scope(m, p, char, card, effect)
+    why = 0 if is_own_move(m, card, ev) != 0 else why_scope(m, p, char, card, effect)
     if why != 0:
         return why
     if knows(m, p, char, card) == 0:

@@ -142,7 +142,9 @@ def list_reactions(m, p, hero, at, out):
     event = int(m.frame[at].event)
     for slot in range(COPIES):
         card = hero * COPIES + slot
-        if m.zone[card] <= Zone.DECK or is_marked(m.hearers[hero, slot // 63], slot) == 0:
+        if m.zone[card] <= Zone.DECK and card != m.frame[at].card:
+            continue
+        if is_marked(m.hearers[hero, slot // 63], slot) == 0:
             continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << event) == 0:
@@ -205,7 +207,9 @@ def next_passive(m, p, at):
     """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
     f = m.frame[at]
     for card in range(max(0, int(f.reg[W_AT]) // EFFECTS), int(m.heroes) * COPIES):
-        if m.zone[card] <= Zone.DECK or is_marked(m.hearers[card // COPIES, card % COPIES // 63], card % COPIES) == 0:
+        if m.zone[card] <= Zone.DECK and card != f.card:
+            continue
+        if is_marked(m.hearers[card // COPIES, card % COPIES // 63], card % COPIES) == 0:
             continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << int(f.event)) == 0:

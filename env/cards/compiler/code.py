@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from apotheosis.env.rules.opcodes import WIDTH, Op, X, item_word
 
-Value = list["tuple[int, int | Value]"]
+Value = list[Any]
 """A value before it has a place: items of opcode and operand, the operand of a count being a value itself."""
 
 MAX_MARKERS = 62

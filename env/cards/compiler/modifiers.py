@@ -30,7 +30,6 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "check.result_floor": ((Q.CHECK_FLOOR, ANY),),
     "contest.bonus": ((Q.CONTEST_BONUS, ANY),),
     "roll.bonus": ((Q.CHECK_BONUS, ANY), (Q.ATTACK_BONUS, ANY)),
-    "crit.threshold": ((Q.CRITICAL, ANY),),
     "heal.done": ((Q.HEAL_DONE, ANY),),
     "heal.received": ((Q.HEAL_RECEIVED, ANY),),
     "recover.amount": ((Q.RECOVER_AMOUNT, ANY),),
@@ -50,14 +49,8 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
 """Quantities of the language and the kernel's quantities that they are."""
 
 RULES = {
-    "flying": Rule.FLYING,
-    "amphibious": Rule.AMPHIBIOUS,
-    "cannot_move": Rule.CANNOT_MOVE,
     "untargetable": Rule.UNTARGETABLE,
-    "ignore_domain": Rule.IGNORE_DOMAIN,
     "cannot_awaken": Rule.CANNOT_AWAKEN,
-    "no_salvation": Rule.NO_SALVATION,
-    "no_revive": Rule.NO_REVIVE,
 }
 CHECKS = (Q.CHECK_BONUS, Q.CHECK_DIFFICULTY, Q.CHECK_FLOOR, Q.CONTEST_BONUS)
 CARD_QUANTITIES = (Q.COST_AP, Q.COST_STAMINA, Q.COST_MANA, Q.COST_ESSENCE, Q.RANGE)
