@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from typing import NamedTuple
 from apotheosis.env.errors import InputError
 
 SAMPLES_PER_S = 1999
+ATTACH_S = 1.0
+"""Seconds that perf is given to attach itself."""
 
 
 class Share(NamedTuple):
@@ -46,55 +49,63 @@ def profile(cards: str, seconds: float, seed: int) -> list[Share]:
     if shutil.which("perf") is None:
         raise InputError("a profile needs the program `perf` on PATH", "--profile")
     with tempfile.TemporaryDirectory() as folder:
-        data, note = Path(folder) / "perf.data", Path(folder) / "pid"
+        data = Path(folder) / "perf.data"
         code = (
-            "from apotheosis.experiments.bench_profile import play_mapped; "
-            f"play_mapped({cards!r}, {seconds!r}, {seed!r}, {str(note)!r})"
+            "from apotheosis.experiments.bench_profile import play_sampled; "
+            f"play_sampled({cards!r}, {seconds!r}, {seed!r}, {str(data)!r})"
         )
-        sampler = ["perf", "record", "-q", "-e", "cpu-clock", "-F", str(SAMPLES_PER_S), "-o", str(data)]
         settings = {**os.environ, "APOTHEOSIS_PROFILE": "1"}
-        child = subprocess.run([*sampler, sys.executable, "-c", code], env=settings, stderr=subprocess.PIPE, text=True)
+        child = subprocess.run([sys.executable, "-c", code], env=settings, stderr=subprocess.PIPE, text=True)
         if child.returncode:
-            raise InputError(f"perf failed: {child.stderr.strip().splitlines()[-1:]}", "--profile")
-        addresses = Path(note.read_text(encoding="ascii"))
-        try:
-            report = subprocess.run(
-                ["perf", "report", "-i", str(data), "--stdio", "--no-children", "-s", "symbol", "-w", "200"],
-                capture_output=True, text=True, check=True,
-            )  # fmt: skip
-        finally:
-            addresses.unlink()
-    return shares(report.stdout)
+            raise InputError(f"the profile failed: {child.stderr.strip().splitlines()[-1]}", "--profile")
+        report = data.with_suffix(".txt").read_text(encoding="utf-8")
+    return shares(report)
 
 
 def shares(report: str) -> list[Share]:
     """Reads perf's report and keeps the kernel's functions.
 
     Args:
-        report: lines such as `8.13%  [.] kernel:legality.why_not`.
+        report: lines of a number of samples and a symbol, such as `813  [.] kernel:legality.why_not`.
     """
-    found = [
-        (match[2], float(match[1]))
-        for match in re.finditer(r"^\s*([\d.]+)%.*?\[\.\]\s+kernel:(\S+)", report, re.MULTILINE)
-    ]
-    total = sum(percent for _, percent in found)
-    return [Share(name, percent / total) for name, percent in sorted(found, key=lambda pair: -pair[1])]
+    found = [(match[2], int(match[1])) for match in re.finditer(r"^\s*(\d+)\s+\[\.\]\s+kernel:(\S+)", report, re.MULTILINE)]
+    total = sum(samples for _, samples in found)
+    return [Share(name, samples / total) for name, samples in sorted(found, key=lambda pair: -pair[1])]
 
 
-def play_mapped(cards: str, seconds: float, seed: int, note: str) -> None:
-    """Tells perf the addresses of the kernel's functions and plays; runs in the child process.
+def play_sampled(cards: str, seconds: float, seed: int, data: str) -> None:
+    """Plays while perf takes samples; runs in the child process.
 
     Args:
         cards, seconds, seed: as in `profile`.
-        note: the file that takes the path of the table of addresses.
+        data: where the samples go; the report goes beside it, with the ending .txt.
     """
     from apotheosis.env.cards.pool import load_pool
-    from apotheosis.env.rules import compiler
     from apotheosis.experiments.bench import kernel_play
 
+    play = kernel_play(load_pool(cards), seed)
+    play()
+    addresses = write_addresses()
+    try:
+        command = ["perf", "record", "-q", "-e", "cpu-clock", "-F", str(SAMPLES_PER_S), "-o", data]
+        with subprocess.Popen([*command, "-p", str(os.getpid())]) as sampler:
+            time.sleep(ATTACH_S)
+            start = time.process_time()
+            while time.process_time() - start < seconds:
+                play()
+            sampler.send_signal(signal.SIGINT)
+        command = ["perf", "report", "-i", data, "--stdio", "-F", "sample,symbol", "-w", "8,200"]
+        report = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+        Path(data).with_suffix(".txt").write_text(report, encoding="utf-8")
+    finally:
+        addresses.unlink()
+
+
+def write_addresses() -> Path:
+    """Tells perf the addresses of the kernel's functions in this process; returns the file."""
+    from apotheosis.env.rules import compiler
+
     kernel = compiler.loaded_kernel()
-    table = Path(f"/tmp/perf-{os.getpid()}.map")  # perf looks here and nowhere else
-    Path(note).write_text(str(table), encoding="ascii")
     known, address = kernel.anchor
     functions = {name: (offset, size) for name, offset, size in elf_functions(kernel.object_code)}
     base = address - functions[known][0]
@@ -103,11 +114,9 @@ def play_mapped(cards: str, seconds: float, seed: int, note: str) -> None:
         for name, (offset, size) in functions.items()
         if name in kernel.symbols
     ]
+    table = Path(f"/tmp/perf-{os.getpid()}.map")  # perf looks here and nowhere else
     table.write_text("\n".join(lines) + "\n", encoding="ascii")
-    play = kernel_play(load_pool(cards), seed)
-    start = time.process_time()
-    while time.process_time() - start < seconds:
-        play()
+    return table
 
 
 def elf_functions(code: bytes) -> list[tuple[str, int, int]]:

@@ -10,10 +10,10 @@ from apotheosis.env.errors import InputError
 from apotheosis.experiments import bench_profile
 
 REPORT = """
-# Overhead  Symbol
-    40.00%  [.] _PyEval_EvalFrameDefault
-    15.00%  [.] kernel:legality.why_not      -      -
-     5.00%  [.] kernel:dice.mix              -      -
+# Samples  Symbol
+     4000  [.] _PyEval_EvalFrameDefault
+     1500  [.] kernel:legality.why_not
+      500  [.] kernel:dice.mix
 """
 
 
