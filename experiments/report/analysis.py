@@ -134,14 +134,15 @@ def _effects(
     cards = int((table.terms["kind"] == "card").sum())
     if abs(table.x[:, 1 : cards + 1]).sum() == 0:
         return pd.DataFrame(), ("reason.one_deck", {})
+    decks = int(pd.concat([matches["seat_a_deck"], matches["seat_b_deck"]]).nunique())
+    few_decks = ("reason.few_decks", {"decks": decks, "cards": cards, "more": str(5 * cards)})
+    if decks < cards:
+        return pd.DataFrame(), few_decks
     groups, needed = int(table.clusters.max()) + 1, GROUPS_PER_TERM * table.x.shape[1]
     if groups < needed:
         return pd.DataFrame(), ("reason.too_few", {"n": groups, "cards": cards, "more": 2 * needed})
     effects = adjusted.effects(adjusted.fit(table))
-    if effects["effect"].isna().all():
-        decks = int(pd.concat([matches["seat_a_deck"], matches["seat_b_deck"]]).nunique())
-        return pd.DataFrame(), ("reason.few_decks", {"decks": decks, "cards": cards, "more": str(5 * cards)})
-    return effects, None
+    return (pd.DataFrame(), few_decks) if effects["effect"].isna().all() else (effects, None)
 
 
 def _no_rates() -> pd.DataFrame:

@@ -38,6 +38,7 @@ def heat(name: str, rates: pd.DataFrame, words: Words, alt: str) -> Picture:
 
     colours = LinearSegmentedColormap.from_list("blue_orange", ["#4a9bc9", "#ffffff", AMBER])
     n = len(rates)
+    reach = float(np.clip(np.nanmax(np.abs(rates.to_numpy() - 0.5)), 0.1, 0.4))
 
     def paint(width: int) -> Canvas:
         small = width < 500
@@ -63,7 +64,7 @@ def heat(name: str, rates: pd.DataFrame, words: Words, alt: str) -> Picture:
             for j, column in enumerate(rates.columns):
                 rate = rates.loc[row, column]
                 known = i != j and np.isfinite(rate)
-                face = colours(np.clip(0.5 + (rate - 0.5) / 0.3, 0, 1)) if known else GRID
+                face = colours(np.clip(0.5 + (rate - 0.5) / (2 * reach), 0, 1)) if known else GRID
                 axes.add_patch(_tile(j, i, face))
                 bold = known and abs(rate - 0.5) > 0.05
                 axes.text(

@@ -115,8 +115,9 @@ def _add_field(found: GameNumbers, finished: pd.DataFrame, seed: int) -> None:
     found.effective_decks = equilibrium.effective_decks(shares["share"])
     off = ~np.eye(size, dtype=bool)
     with np.errstate(divide="ignore", invalid="ignore"):
-        # Games that would give an independent cell the error that this one has.
-        games = np.where(off & (matrix.se > 0), matrix.p * (1 - matrix.p) / matrix.se**2, 0.0)
+        # Games that would give an independent cell the error that this one has; half a game keeps sure cells finite.
+        rate = np.clip(matrix.p, 0.25 / matrix.pairs, 1 - 0.25 / matrix.pairs)
+        games = np.where(off & (matrix.se > 0), rate * (1 - rate) / matrix.se**2, 0.0)
     if size >= 3 and (games[off] > 0).all():
         found.cyclic = cycles.cyclic_share(np.where(off, matrix.p * games, 0.0), games).share
 

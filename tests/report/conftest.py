@@ -33,7 +33,7 @@ def simulate() -> ModuleType:
 def run_folder(simulate, tmp_path_factory) -> Path:
     """Returns a simulated run with one card that is too strong, one too weak and two that are not fully simulated."""
     folder = tmp_path_factory.mktemp("run")
-    simulate.write_run(folder, pairs=1200, decks=240, turns=True)
+    simulate.write_run(folder, pairs=1200, decks=240)
     return folder
 
 

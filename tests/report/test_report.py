@@ -198,3 +198,24 @@ def test_decks_full_of_incomplete_cards_are_a_warning(simulate, tmp_path):
     assert "all effects are measured in the company of incomplete cards" in page
     listed = page[page.index("Cards that are not fully simulated") :].partition("</table>")[0]
     assert listed.count("this clause") == 12 and "The 12 most played" in page
+
+
+def test_swings_and_dead_hands_come_from_the_table_of_turns(simulate, tmp_path, document):
+    assert "needs the table of turns" in document.text
+    simulate.write_run(tmp_path, pairs=300, decks=60, turns=True)
+    done = write_report(tmp_path, formats=("html", "csv", "png"))
+    page = done.page.read_text(encoding="utf-8")
+    assert all(words in page for words in ("Comebacks", "Decided at", "Dead hands", "When is it decided?"))
+    fan = pd.read_csv(tmp_path / "report" / "win_chances.csv")
+    assert (fan["p5"] <= fan["p50"]).all() and (fan["p50"] <= fan["p95"]).all()
+    assert fan["p50"].iloc[0] < fan["p50"].iloc[-1]
+    assert (tmp_path / "report" / "win_chance.png").is_file()
+
+
+def test_decks_that_meet_often_get_a_matchup_map(simulate, tmp_path, read_page):
+    simulate.write_run(tmp_path, pairs=900, decks=5)
+    done = write_report(tmp_path, formats=("html", "csv", "png"))
+    text = read_page(done.page.read_text(encoding="utf-8")).text
+    assert "5 decks met each other" in text and "A perfectly chosen field would hold" in text
+    cells = pd.read_csv(tmp_path / "report" / "matchups.csv")
+    assert len(cells) == 10 and (tmp_path / "report" / "matchups.png").is_file()
