@@ -182,9 +182,7 @@ class DeckSampler:
         paths = np.array([card.path for _, card in classes] + [-1], np.int64)
         found = [np.empty((0, MAX_CLASSES), np.int64)]
         for count in range(1, MAX_CLASSES + 1):
-            groups = np.fromiter(chain.from_iterable(combinations(range(len(classes)), count)), np.int64).reshape(
-                -1, count
-            )
+            groups = np.fromiter(chain.from_iterable(combinations(range(len(classes)), count)), np.int64).reshape(-1, count)
             fits = levels[groups].sum(1) == need
             for one, other in combinations(range(count), 2):
                 fits &= paths[groups[:, one]] != paths[groups[:, other]]
@@ -340,11 +338,7 @@ class DeckSampler:
 
     def draw_many(self, count: int, rng: np.random.Generator) -> Ints:
         """Draws several decks, shape (count, 5 + deck size)."""
-        return (
-            np.stack([self.draw(rng) for _ in range(count)])
-            if count
-            else np.empty((0, 5 + self.rules.deck_size), np.int64)
-        )
+        return np.stack([self.draw(rng) for _ in range(count)]) if count else np.empty((0, 5 + self.rules.deck_size), np.int64)
 
     def deck(self, row: Ints, name: str) -> Deck:
         """Returns a drawn row as a deck with a name."""
@@ -354,9 +348,7 @@ class DeckSampler:
             assert card is not None
             cards[card] = cards.get(card, 0) + 1
         classes = [card for card in ids[1:4] if card is not None]
-        return Deck(
-            name=name, level=self.rules.hero_level, house=str(ids[0]), classes=classes, entity=ids[4], cards=cards
-        )
+        return Deck(name=name, level=self.rules.hero_level, house=str(ids[0]), classes=classes, entity=ids[4], cards=cards)
 
     def inclusion(self) -> Floats:
         """Returns the exact probability that each card of the pool is in a drawn deck or on its sheet, shape

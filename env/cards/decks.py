@@ -179,9 +179,7 @@ def _entity_faults(deck: Deck, pool: Pool, rules: Construction) -> list[Violatio
     needed = ORDER_LEVELS[entity.order]
     if rules.hero_level < needed:
         return [
-            Violation(
-                "A2.3", f"{entity.id} is a {entity.order.name} and needs Hero Level {needed}, not {rules.hero_level}"
-            )
+            Violation("A2.3", f"{entity.id} is a {entity.order.name} and needs Hero Level {needed}, not {rules.hero_level}")
         ]
     if entity.formats:
         return [Violation("A2.3", f"{entity.id} belongs to the format {', '.join(entity.formats)}")]
@@ -248,17 +246,13 @@ def _entries(tree: Tree) -> list[tuple[Any, tuple[str | int, ...]]]:
     if isinstance(value, dict):
         return [(value, ())]
     if not isinstance(value, list):
-        raise InputError(
-            "a deck file holds a deck, a list of decks, or a mapping with the key 'decks'", tree.place(prefix)
-        )
+        raise InputError("a deck file holds a deck, a list of decks, or a mapping with the key 'decks'", tree.place(prefix))
     return [(entry, (*prefix, index)) for index, entry in enumerate(value)]
 
 
 def _read_deck(tree: Tree, value: Any, path: tuple[str | int, ...]) -> Deck:
     name = value.get("name") if isinstance(value, dict) else None
-    deck = check(
-        Deck, value, lambda inner: tree.place((*path, *inner)), f"deck {name}" if isinstance(name, str) else ""
-    )
+    deck = check(Deck, value, lambda inner: tree.place((*path, *inner)), f"deck {name}" if isinstance(name, str) else "")
     for card, copies in deck.cards.items():
         if copies < 1:
             raise InputError(

@@ -34,9 +34,7 @@ def deck_row(deck: Deck, pool: Pool) -> Ints:
         InputError: the deck names an unknown card, or has more cards than there are slots.
     """
     if deck.size() > COPIES - DECK_SLOT - 1 or len(deck.classes) > MAX_CLASSES:
-        raise InputError(
-            f"{deck.size()} cards and {len(deck.classes)} Classes do not fit into a match", f"deck {deck.name}"
-        )
+        raise InputError(f"{deck.size()} cards and {len(deck.classes)} Classes do not fit into a match", f"deck {deck.name}")
     row = np.full(COPIES, -1, np.int16)
     where = f"deck {deck.name}"
     row[0] = pool.number(deck.house, where)

@@ -84,9 +84,7 @@ def check_card(value: Any, place: Place) -> tuple[CardBase | None, list[InputErr
     suit = value.get("suit")
     if suit not in MODELS:
         if "suit" not in value:
-            return None, [
-                InputError(f"{who}: the key 'suit' is missing" if who else "the key 'suit' is missing", place(()))
-            ]
+            return None, [InputError(f"{who}: the key 'suit' is missing" if who else "the key 'suit' is missing", place(()))]
         fault = unknown("suit", str(suit), MODELS)
         return None, [InputError(f"{who}: {fault.message}" if who else fault.message, place(("suit",)))]
     try:

@@ -84,9 +84,7 @@ def _fill_card(row: Any, card: CardBase) -> None:
         row[name] = card.suit_code if name == "suit" else getattr(card, name)
     row["traits"] = _trait_bits(card)
     row["neutral"] = 0 if card.formats else 1
-    row["value"] = (
-        card.price if isinstance(card, Item) else VALUE_OF_LEVEL[card.level] if isinstance(card, Resource) else 0
-    )
+    row["value"] = card.price if isinstance(card, Item) else VALUE_OF_LEVEL[card.level] if isinstance(card, Resource) else 0
     row["grants"] = -1
     row["damage_attr"] = row["range_attr"] = -1
     row["path"] = getattr(card, "path", Path.Absent)

@@ -107,13 +107,9 @@ class _Builder:
             if isinstance(event, DocumentStartEvent):
                 self.documents += 1
                 if self.documents > 1:
-                    raise InputError(
-                        "one file holds one YAML document, here a second one starts", f"{self.where}:{line}"
-                    )
+                    raise InputError("one file holds one YAML document, here a second one starts", f"{self.where}:{line}")
             elif isinstance(event, AliasEvent):
-                raise InputError(
-                    f"aliases are not allowed (*{event.anchor}); write the value out", f"{self.where}:{line}"
-                )
+                raise InputError(f"aliases are not allowed (*{event.anchor}); write the value out", f"{self.where}:{line}")
             elif isinstance(event, ScalarEvent):
                 self._refuse_extras(event, line)
                 self._add(scalar(event.value) if event.style is None and event.implicit[0] else event.value, line)
