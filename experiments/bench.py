@@ -32,6 +32,10 @@ BANK = 4000
 """Matches dealt beforehand, each with decks of its own; later rounds play them with fresh dice."""
 VECTOR = 256
 """Matches side by side in the vectorised environment."""
+SEARCHED = 8
+"""Matches in which the search bot answers."""
+SIMULATIONS = 200
+"""Simulations of an answer of the search bot."""
 COPIES = 16
 """Records copied in one call, few enough to stay in the processor's cache."""
 PROBE_S = 0.2
@@ -175,6 +179,21 @@ def vector_play(pool: Pool, seed: int) -> Contestant:
     return play
 
 
+def search_play(pool: Pool, seed: int) -> Contestant:
+    """Returns the search bot answering for both sides of several matches; its simulations count as decisions."""
+    from apotheosis.agents.bots.search import SearchBot
+    from apotheosis.env.vector import VectorArena
+
+    arena, rng = VectorArena(SEARCHED, pool, seed=seed), np.random.default_rng(seed)
+    bot, rows = SearchBot(f"search:{SIMULATIONS}", SIMULATIONS), np.arange(SEARCHED)
+
+    def play() -> Count:
+        step = arena.step(bot.act_many(arena, rows, rng))
+        return Count(SEARCHED * SIMULATIONS, int(step.done.sum()))
+
+    return play
+
+
 def copying() -> Contestant:
     """Returns copies of match records by assignment; they count as decisions."""
     from apotheosis.env.rules.layout import MATCH
@@ -198,14 +217,12 @@ def start_seconds(runs: int) -> float:
         "doors.check(np.zeros(1, layout.MATCH), 0); print(time.process_time() - start)"
     )
     command = [sys.executable, "-c", code]
-    found = [
-        float(subprocess.run(command, check=True, capture_output=True, text=True).stdout) for _ in range(max(runs, 3))
-    ]
+    found = [float(subprocess.run(command, check=True, capture_output=True, text=True).stdout) for _ in range(max(runs, 3))]
     return statistics.median(found)
 
 
-def compile_seconds(anew: bool, quiet: bool) -> tuple[float, float]:
-    """Returns CPU and wall seconds of the kernel's compilation on this machine.
+def compile_seconds(anew: bool, quiet: bool) -> tuple[float | None, float | None]:
+    """Returns CPU and wall seconds of the kernel's compilation on this machine; None where it reused earlier work.
 
     Args:
         anew: compile once more into a temporary cache; else the figures of the compilation that made the cache.
@@ -215,13 +232,13 @@ def compile_seconds(anew: bool, quiet: bool) -> tuple[float, float]:
 
     if not anew:
         state = compiler.status()
+        if state["lowered"] != state["functions"]:
+            return None, None
         return float(state["cpu_seconds"]), float(state["seconds"])  # type: ignore[arg-type]
     with tempfile.TemporaryDirectory() as cache:
         settings = {**os.environ, "XDG_CACHE_HOME": cache, "APOTHEOSIS_QUIET": "1" if quiet else "0"}
         code = "import json; from apotheosis.env.rules import compiler as c; c.warm_up(); print(json.dumps(c.status()))"
-        child = subprocess.run(
-            [sys.executable, "-c", code], env=settings, check=True, stdout=subprocess.PIPE, text=True
-        )
+        child = subprocess.run([sys.executable, "-c", code], env=settings, check=True, stdout=subprocess.PIPE, text=True)
         state = json.loads(child.stdout)
     return float(state["cpu_seconds"]), float(state["seconds"])
 
@@ -246,6 +263,7 @@ def entrants(cards: str, seed: int, peers: bool) -> tuple[dict[str, Contestant],
         "python": python_play(pool, seed),
         "steps": aec_play(cards, seed),
         "vector_steps": vector_play(pool, seed),
+        "search": search_play(pool, seed),
         "copies": copying(),
     }
     failed = {}
@@ -314,7 +332,8 @@ def bench(
         quiet: show no progress.
 
     Returns:
-        The keys of `apotheosis bench --json`; rates that this version cannot measure are None.
+        The keys of `apotheosis bench --json`. None are `profile` where none was asked for, and the seconds of a cold
+        compilation where the kernel in use was compiled with parts of an earlier one and `cold` is off.
     """
     from apotheosis.experiments.door import prepare_kernel
     from apotheosis.experiments.progress import Progress
@@ -337,7 +356,7 @@ def bench(
         "copies_per_s": found["copies"]["decisions_per_s"],
         "steps_per_s": found["steps"]["decisions_per_s"],
         "vector_steps_per_s": found["vector_steps"]["decisions_per_s"],
-        "search_simulations_per_s": None,
+        "search_simulations_per_s": found["search"]["decisions_per_s"],
         "cold_compile_s": compile_cpu,
         "cold_compile_wall_s": compile_wall,
         "warm_start_s": warm,
@@ -359,7 +378,7 @@ def sampled(cards: str, seconds: float, seed: int) -> list[dict[str, Any]]:
     return [share._asdict() for share in profile(cards, seconds, seed)]
 
 
-OWN = ("kernel", "python", "steps", "vector_steps", "copies")
+OWN = ("kernel", "python", "steps", "vector_steps", "search", "copies")
 """Names of the lab's own contestants."""
 
 
@@ -404,6 +423,25 @@ def as_text(found: dict[str, Any]) -> str:
         lines.append(f"  {100 * row['share']:5.1f} %  {row['function']}")
     place = "no pinning" if found["core"] is None else f"core {found['core']}"
     lines.append(f"cards {found['cards']}, {place}, median of {found['runs']} rounds of {found['seconds']:g} CPU s")
+    return "\n".join(lines)
+
+
+def as_markdown(found: dict[str, Any]) -> str:
+    """Returns the measurement as the tables of docs/benchmarks.md."""
+    lines = ["| what | value |", "|---|---|"]
+    lines += [f"| {name} | {number(found[key])}{unit} |" for key, name, unit in ROWS if found[key] is not None]
+    if found["peers"]:
+        lines += ["", "| peer | decisions/s | games/s | kernel decisions for each of its decisions |", "|---|---|---|---|"]
+    for row in found["peers"]:
+        if "error" in row:
+            lines.append(f"| {row['peer']} | {row['error']} | | |")
+        else:
+            ratio = found["decisions_per_s"] / row["decisions_per_s"]
+            rates_of_peer = f"{number(row['decisions_per_s'])} | {number(row['games_per_s'])}"
+            lines.append(f"| {row['peer']} | {rates_of_peer} | {ratio:.1f} |")
+    if found["profile"]:
+        lines += ["", "| kernel function | share of the time |", "|---|---|"]
+        lines += [f"| `{row['function']}` | {100 * row['share']:.1f} % |" for row in found["profile"][:SHOWN]]
     return "\n".join(lines)
 
 

@@ -239,5 +239,5 @@ def kernel_text(kernel: dict[str, Any]) -> str:
         return kernel["state"] + hint
     return (
         f"ready: {kernel['functions']} functions, {kernel['doors']} doors, {kernel['bytes'] / 1024:.0f} KiB, "
-        f"compiled in {kernel['cpu_seconds']:.0f} CPU seconds"
+        f"compiled in {kernel['cpu_seconds']:.0f} CPU seconds ({kernel['lowered']} functions anew)"
     )

@@ -59,7 +59,7 @@ UNCOMPILED = os.environ.get("APOTHEOSIS_JIT", "1") == "0" or os.environ.get("NUM
 SOURCES = kernel_store.source_digest(RULES_FOLDER)
 """The hash of the sources when this process read them."""
 
-MARKED = ("functions", "doors", "bytes", "seconds", "cpu_seconds")
+MARKED = ("functions", "lowered", "doors", "bytes", "seconds", "cpu_seconds")
 """What the marker of a kernel folder tells `status`."""
 
 current_build: Build | None = None
@@ -229,7 +229,8 @@ def status() -> dict[str, object]:
 
     Returns:
         state ("ready", "to be compiled" or "uncompiled"), folder, whether the cache is writable, and for a ready kernel
-        its functions, doors, size in bytes and the wall and CPU seconds that its compilation took.
+        its functions, how many of them were lowered anew, its doors, size in bytes and the wall and CPU seconds that
+        its compilation took.
     """
     root = kernel_store.cache_root()
     folder = kernel_folder(root)

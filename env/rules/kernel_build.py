@@ -109,15 +109,17 @@ class Build:
         self.store = store
         self.doors: list[Any] = []
         self.inner: list[Any] = []
+        self.lowered = 0
         kernel_lowering.begin_collecting()
 
     def lower(self, function: Callable, signature: Any, is_door: bool) -> Any:
         """Lowers one declared function and returns what takes its place in its module."""
         try:
-            dispatcher = kernel_lowering.lower(function, signature, compiler.options(), is_door, self.store)
+            dispatcher, anew = kernel_lowering.lower(function, signature, compiler.options(), is_door, self.store)
         except Exception as error:
             place = f"{function.__code__.co_filename}:{function.__code__.co_firstlineno}"
             sys.exit(f"{place}: {function.__name__} does not compile: {type(error).__name__}: {error}")
+        self.lowered += anew
         (self.doors if is_door else self.inner).append(dispatcher)
         self.progress.step(function.__name__)
         return dispatcher
@@ -157,6 +159,7 @@ def build(folder: str, expected_sources: str) -> None:
         sys.exit("The rules sources changed while they were being compiled; start again.")
     notes: dict[str, object] = {
         "functions": progress.done,
+        "lowered": compiler.current_build.lowered,
         "doors": len(compiler.current_build.doors),
         "seconds": round(time.perf_counter() - wall, 2),
         "cpu_seconds": round(time.process_time() - cpu, 2),

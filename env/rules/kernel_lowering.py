@@ -72,8 +72,8 @@ def begin_collecting() -> None:
 
 
 def lower(
-    function: Callable, signature: Any, options: dict[str, Any], is_door: bool, store: PartStore | None = None
-) -> Dispatcher:
+    function: Callable, signature: Any, options: dict[str, Any], is_door: bool, store: PartStore
+) -> tuple[Dispatcher, bool]:
     """Types and lowers one function, or takes it from the store.
 
     Args:
@@ -82,12 +82,15 @@ def lower(
         options: compiler options.
         is_door: whether Python will call it.
         store: where lowered functions are kept.
+
+    Returns:
+        The function as its callers find it, and whether it was lowered anew.
     """
     settings = {**options, "no_cpython_wrapper": not is_door, "no_cfunc_wrapper": True}
-    key = None if store is None else store.key(function, signature, is_door)
-    kept = store.read(key) if store is not None and key is not None else None
+    key = store.key(function, signature, is_door)
+    kept = None if key is None else store.read(key)
     if kept is not None:
-        return restored(function, signature, settings, kept)
+        return restored(function, signature, settings, kept), False
     identity: Any = FunctionIdentity
     identity._unique_ids = numbers_for(function, key)
     dispatcher = numba.jit(signature, **settings)(function)
@@ -95,9 +98,9 @@ def lower(
     for result in results:
         result.library.is_kernel = True
     packed = pack(results[0]) if len(results) == 1 else None
-    if store is not None and key is not None and packed is not None:
+    if key is not None and packed is not None:
         store.write(key, packed)
-    return dispatcher
+    return dispatcher, True
 
 
 def numbers_for(function: Callable, key: str | None) -> Iterator[int]:

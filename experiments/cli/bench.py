@@ -17,9 +17,8 @@ def bench(
     core: Annotated[int | None, typer.Option(min=0, help="Core to stay on; the last one by default.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of decks and dice.")] = 1,
     cold: Annotated[bool, typer.Option("--cold", help="Compile the kernel once more to measure it.")] = False,
-    profile: Annotated[
-        bool, typer.Option("--profile", help="Sample where the kernel spends its time (needs perf).")
-    ] = False,
+    profile: Annotated[bool, typer.Option("--profile", help="Sample where the kernel spends its time (needs perf).")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the tables of docs/benchmarks.md.")] = False,
     json: JsonFlag = False,
     quiet: QuietFlag = False,
 ) -> None:
@@ -27,8 +26,8 @@ def bench(
 
     Example: apotheosis bench --peers --cards cards.json
     """
-    from apotheosis.experiments.bench import as_text
+    from apotheosis.experiments.bench import as_markdown, as_text
     from apotheosis.experiments.bench import bench as measure
 
     found = measure(cards, peers, seconds, runs, core, seed, cold, profile, quiet)
-    emit(found, as_text(found), json, quiet)
+    emit(found, as_markdown(found) if markdown else as_text(found), json, quiet and not markdown)

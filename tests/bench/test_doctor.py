@@ -14,9 +14,7 @@ COMMAND = [sys.executable, "-c", "import sys; from apotheosis.experiments.cli im
 
 
 def run(*flags: str, **environment: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [*COMMAND, *flags], env={**os.environ, **environment}, capture_output=True, text=True, timeout=120
-    )
+    return subprocess.run([*COMMAND, *flags], env={**os.environ, **environment}, capture_output=True, text=True, timeout=120)
 
 
 def test_json_is_one_object_with_every_part():

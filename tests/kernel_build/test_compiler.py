@@ -144,6 +144,9 @@ class Kernel:
     def parts(self) -> set[str]:
         return {entry.name for entry in (self.cache / "apotheosis" / "kernels" / "parts").iterdir()}
 
+    def marker(self, used: dict) -> dict:
+        return json.loads((Path(used["folder"]) / "complete.json").read_text())
+
     def instructions(self, used: dict) -> bytes:
         """Returns the section of instructions of the kernel's ELF object; names of constants may differ elsewhere."""
         stored = (Path(used["folder"]) / "machine_code.bin").read_bytes()
@@ -199,11 +202,12 @@ CHANGES = (
 
 def test_only_what_a_change_reaches_is_lowered_again(kernel):
     used, _ = kernel.use()
+    assert kernel.marker(used)["lowered"] == kernel.marker(used)["functions"] == 5
     for module, old, new, reached in CHANGES:
         before = kernel.parts()
         kernel.change(module, old, new)
         used, _ = kernel.use()
-        assert len(kernel.parts() - before) == reached, new
+        assert len(kernel.parts() - before) == kernel.marker(used)["lowered"] == reached, new
     assert used["checksum"] == kernel.use(APOTHEOSIS_JIT="0")[0]["checksum"]
     incremental = kernel.instructions(used)
     shutil.rmtree(kernel.cache)
