@@ -1,7 +1,8 @@
 """Chances of the random-deck generator, deck by deck, and the treatment effects of all cards that follow from them.
 
-The coherent generator prefers cards that the Hero's Classes can use, so a card keeps company with certain Classes. The
-generator's exact chances, given the House and Classes of each deck, take that out of the comparison (METHOD section 13).
+The coherent generator prefers cards that the Hero's Classes can use, so a card keeps company with certain Classes.
+The generator's exact chances, given the House and Classes of each deck, take that out of the comparison (METHOD
+section 13).
 """
 
 from __future__ import annotations
@@ -65,25 +66,60 @@ def random_deck_effects(plan: Plan, pool: Pool, matches: pd.DataFrame, level: fl
         InputError: the run does not have random decks of one Hero.
     """
     from apotheosis.experiments.stats.random_decks import treatment_effects
+
+    decks, row, both = _played(plan, matches)
+    often = len(both) >= OFTEN * len(decks)
+    return treatment_effects(
+        both["score"].to_numpy(dtype=float),
+        _held(pool, decks),
+        row if often else both["pair_id"].to_numpy(),
+        [card.id for card in pool.cards],
+        probabilities=deck_chances(pool, plan.spec, decks),
+        decks=row,
+        level=level,
+    )
+
+
+def synergies(plan: Plan, pool: Pool, matches: pd.DataFrame) -> pd.DataFrame:
+    """Returns the pairs of cards of a random-deck run by the evidence that they are worth more (or less) together.
+
+    Args:
+        plan: plan of the run; its decks were drawn at random.
+        pool: the cards it was planned with.
+        matches: its `matches` frame.
+
+    Returns:
+        The rows of `stats.synergy.screen_pairs`; pairs of a Sheet card and a card are among them.
+
+    Raises:
+        InputError: the run does not have random decks of one Hero.
+    """
+    from apotheosis.experiments.stats.synergy import screen_pairs
+
+    decks, row, both = _played(plan, matches)
+    return screen_pairs(
+        both["score"].to_numpy(dtype=float),
+        _held(pool, decks),
+        [card.id for card in pool.cards],
+        row,
+        probabilities=deck_chances(pool, plan.spec, decks),
+    )
+
+
+def _played(plan: Plan, matches: pd.DataFrame) -> tuple[list[Deck], np.ndarray, pd.DataFrame]:
+    """Returns the decks of a random-deck run, the deck's number of each side, and the sides.
+
+    Raises:
+        InputError: the run does not have random decks of one Hero.
+    """
     from apotheosis.experiments.stats.sides import sides
 
     spec = plan.spec
     if spec.decks.source != "random" or spec.design.kind != "random_decks" or spec.format.team_size != 1:
         raise InputError("treatment effects need random decks of one Hero (decks.source and design.kind)")
-    decks = [Deck(**side.decks[0]) for side in plan.sides]
-    held = _held(pool, decks)
     both = sides(matches)
     row = pd.Index([side.name for side in plan.sides]).get_indexer(both["deck"].astype(str))
-    often = len(both) >= OFTEN * len(decks)
-    return treatment_effects(
-        both["score"].to_numpy(dtype=float),
-        held,
-        row if often else both["pair_id"].to_numpy(),
-        [card.id for card in pool.cards],
-        probabilities=deck_chances(pool, spec, decks),
-        decks=row,
-        level=level,
-    )
+    return [Deck(**side.decks[0]) for side in plan.sides], np.asarray(row, dtype=np.int64), both
 
 
 def _held(pool: Pool, decks: Sequence[Deck]) -> Any:

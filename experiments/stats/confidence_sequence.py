@@ -38,7 +38,8 @@ def radius(sd: ArrayLike, n: ArrayLike, alpha: float = 0.05, n_star: int = 1000)
 def sequence(scores: ArrayLike, alpha: float = 0.05, n_star: int = 1000) -> pd.DataFrame:
     """Returns the band after every pair from the tenth on: pairs, mean, low, high.
 
-    One pair of full variance is added to the spread, so that pairs that all ended alike do not give a band without width.
+    One pair of full variance is added to the spread, so that pairs that all ended alike do not give a band without
+    width.
 
     Args:
         scores: pair scores in issue order.

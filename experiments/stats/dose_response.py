@@ -70,8 +70,7 @@ def fit_dose(
         ValueError: all values are equal, or one side wins everything, so there is no line.
 
     Source: METHOD section 6.1; quasi-binomial logit with cluster-robust covariance (Liang and Zeger 1986); Fieller
-        1954 for the
-        ratio -a / b.
+        1954 for the ratio -a / b.
     """
     dose, y = np.asarray(x, dtype=float), np.asarray(scores, dtype=float)
     done = np.isfinite(dose) & np.isfinite(y)

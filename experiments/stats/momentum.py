@@ -36,12 +36,10 @@ class Swings:
 
     Attributes:
         turns: one row per turn: turn, matches, auc (out of fold), ahead_wins (share of matches won by the side ahead
-            in HP),
-            ahead_low, ahead_high.
+            in HP), ahead_low, ahead_high.
         comeback: share of matches won by a side that was behind at some turn, among matches in which a side was behind.
         decisive: turn after which the win chance stays decided, as a share of the length: median over matches; 1 for
-            matches
-            that are open to the last turn.
+            matches that are open to the last turn.
         decided_early: share of matches that are decided before half of their length.
         lead_changes: mean number of times the fitted favourite changed.
     """

@@ -67,8 +67,8 @@ def first_mover(matches: pd.DataFrame, randomised: ArrayLike, level: float = 0.9
     Args:
         matches: the `matches` frame; first_team is "a", "b" or missing.
         randomised: one truth value, or one per match: the order of that match was drawn at random (`initiative:
-            random`,
-            or tied initiative). Other matches say nothing about the first mover, because their decks decided it.
+            random`, or tied initiative). Other matches say nothing about the first mover, because their decks decided
+            it.
         level: coverage.
 
     The two sides are weighted equally, so a side advantage does not leak in. Source: METHOD section 1, adjusted effect.

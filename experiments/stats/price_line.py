@@ -31,9 +31,8 @@ class PriceLine:
     Attributes:
         curve: cost, power, low, high on a grid, other columns at their means.
         cards: one row per row of the input (same index): fitted, residual, residual_se, low, high, efficiency
-            (residual shrunk
-            by its own noise), efficiency_sd, worth (the cost at which the line has the card's power; nan where the
-            line is flat or the power lies beyond it).
+            (residual shrunk by its own noise), efficiency_sd, worth (the cost at which the line has the card's power;
+            nan where the line is flat or the power lies beyond it).
         coefficients: name, estimate, se of the linear columns.
         tau: standard deviation of true residuals in points.
         explained: share of the variance of true effects that the line explains.

@@ -145,8 +145,8 @@ def equivalence(effect: ArrayLike, groups: ArrayLike, margin: float) -> Equivale
     correction.
 
     Source: Schuirmann 1987; Berger 1982 (intersection-union); Wellek 2010, section 7.2 (`statsmodels`
-        equivalence_oneway), with
-        f^2 = (margin / sigma)^2 / (2 k), the smallest effect size of k groups of which two are a margin apart.
+        equivalence_oneway), with f^2 = (margin / sigma)^2 / (2 k), the smallest effect size of k groups of which two
+        are a margin apart.
     """
     from statsmodels.stats.oneway import equivalence_oneway
 

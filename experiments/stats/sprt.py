@@ -178,8 +178,7 @@ def sprt(
         beta: chance of accepting H0 when s1 is true.
         every: pairs between looks.
         high: the same scores with unfinished games counted as won. H1 must hold with the low scores and H0 with the
-            high
-            ones, so unfinished games can delay a decision but never make one.
+            high ones, so unfinished games can delay a decision but never make one.
 
     Source: Wald 1945; METHOD section 2c.
     """

@@ -30,8 +30,7 @@ class SwapEffect:
         per_slot: one exchanged copy.
         per_draw: per match in which a copy was seen, or None where nothing is known about draws.
         rho: correlation that the shared seeds give: of the two games of a pair (head to head), or of both versions'
-            scores
-            against the same opponent (field).
+            scores against the same opponent (field).
         games_saved: share of games saved against independent games at even strength.
         units: pairs (head to head) or seeds with all four games (field).
         unfinished: units without a result, left out of the effect.

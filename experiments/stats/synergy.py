@@ -16,7 +16,10 @@ from apotheosis.experiments.stats.grouping import cluster_blocks, codes, group_m
 from apotheosis.experiments.stats.intervals import Interval, cluster_mean
 from apotheosis.experiments.stats.random_decks import surprises
 
-__all__ = ["contrast", "screen_pairs"]
+__all__ = ["MINIMUM_DECKS", "contrast", "screen_pairs"]
+
+MINIMUM_DECKS = 30
+"""Decks that must hold both cards of a pair before it is looked at."""
 
 
 def contrast(
@@ -47,47 +50,48 @@ def contrast(
 def screen_pairs(
     scores: ArrayLike,
     inclusion: sparse.csr_matrix,
-    units: ArrayLike,
     card_ids: list[str],
+    decks: ArrayLike,
     strata: ArrayLike | None = None,
-    minimum: int = 200,
+    probabilities: ArrayLike | None = None,
+    minimum: int = MINIMUM_DECKS,
 ) -> pd.DataFrame:
     """Ranks pairs of cards by their interaction in a random-deck run.
 
     Args:
         scores: score of each side.
-        inclusion: 0/1 (sides, cards).
-        units: label of each side that is equal for sides with the same deck and the same opponent (pair id and deck).
-            Their
-            scores are averaged, because the opponent's strength is common to them.
+        inclusion: 0/1 (decks, cards).
         card_ids: names of the columns.
-        strata: group of each side within which decks are compared.
-        minimum: units that must hold both cards.
+        decks: row of `inclusion` of each side. The scores of a deck are averaged: what its matches have in common is
+            not counted as many times as it played.
+        strata: group of each deck within which decks are compared.
+        probabilities: (decks, cards) chances of the generator, given the Hero; the shares within strata without it.
+        minimum: decks that must hold both cards.
 
     Returns:
-        first, second, units, effect (extra points when both are held), se, p, q; strongest evidence first. It is a
-        screen that takes sides as independent, and an effect from its top is inflated until `contrast` has confirmed
-        it.
+        first, second, decks, effect (extra points when both are held), se, p, q; strongest evidence first. It is a
+        screen: an effect from its top is inflated until `contrast` has confirmed it.
 
     Source: Ilyas et al. 2022, Datamodels, section 2 (linear surrogate), extended by products of centred inclusions
-        after the
-        single-card terms are taken out.
+        after the single-card terms are taken out.
     """
-    y = np.asarray(scores, dtype=float)
-    done = np.flatnonzero(~np.isnan(y))
-    unit = codes(np.asarray(units)[done], done.size)
-    first = done[np.unique(unit, return_index=True)[1]]
-    y, held = group_means(y[done], unit), sparse.csr_matrix(inclusion)[first]
-    stratum = codes(None if strata is None else np.asarray(strata)[first], first.size)
-    rows_of = np.arange(first.size)
-    collect = sparse.csr_matrix((np.ones(first.size), (stratum, rows_of)))
-    chance = np.asarray((collect @ held).todense()) / np.asarray(collect.sum(axis=1))
-    residual = y - group_means(y, stratum)[stratum]
-    residual = residual - _main_effects(held, chance, stratum, residual)
+    y, row = np.asarray(scores, dtype=float), np.asarray(decks, dtype=np.int64)
+    done = ~np.isnan(y)
+    played = np.unique(row[done])
+    y, held = group_means(y[done], codes(row[done], 0)), sparse.csr_matrix(inclusion)[played]
+    stratum = codes(None if strata is None else np.asarray(strata)[played], played.size)
+    if probabilities is None:
+        collect = sparse.csr_matrix((np.ones(played.size), (stratum, np.arange(played.size))))
+        chance = np.asarray((collect @ held).todense()) / np.asarray(collect.sum(axis=1))
+        residual, chance_row = y - group_means(y, stratum)[stratum], stratum
+    else:
+        chance = np.asarray(probabilities, dtype=float)[played]
+        residual, chance_row = y - y.mean(), np.arange(played.size)
+    residual = residual - _main_effects(held, chance, chance_row, residual)
     width = held.shape[1]
     top, bottom, square = (np.zeros((width, width)) for _ in range(3))
-    for rows in cluster_blocks(rows_of):
-        w, _ = surprises(held, rows, chance, stratum[rows])
+    for rows in cluster_blocks(np.arange(played.size)):
+        w, _ = surprises(held, rows, chance, chance_row[rows])
         top += (w * residual[rows][:, None]).T @ w
         bottom += (w * w).T @ (w * w)
         square += (w * w * residual[rows][:, None] ** 2).T @ (w * w)
@@ -102,7 +106,7 @@ def screen_pairs(
         {
             "first": names[i],
             "second": names[j],
-            "units": together[i, j].astype(np.int64),
+            "decks": together[i, j].astype(np.int64),
             "effect": effect,
             "se": se,
             "p": p,
@@ -113,18 +117,18 @@ def screen_pairs(
 
 
 def _main_effects(
-    held: sparse.csr_matrix, chance: NDArray[np.float64], stratum: NDArray[np.int64], residual: NDArray[np.float64]
+    held: sparse.csr_matrix, chance: NDArray[np.float64], chance_row: NDArray[np.int64], residual: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Returns the part of each unit's score that single cards explain (least squares on centred inclusions)."""
+    """Returns the part of each deck's score that single cards explain (least squares on centred inclusions)."""
     width = held.shape[1]
-    units = np.arange(residual.size)
+    numbers = np.arange(residual.size)
     gram, right = np.zeros((width, width)), np.zeros(width)
-    for rows in cluster_blocks(units):
-        w, _ = surprises(held, rows, chance, stratum[rows])
+    for rows in cluster_blocks(numbers):
+        w, _ = surprises(held, rows, chance, chance_row[rows])
         gram += w.T @ w
         right += w.T @ residual[rows]
     beta = np.linalg.lstsq(gram, right, rcond=1e-10)[0]
     fitted = np.empty(residual.size)
-    for rows in cluster_blocks(units):
-        fitted[rows] = surprises(held, rows, chance, stratum[rows])[0] @ beta
+    for rows in cluster_blocks(numbers):
+        fitted[rows] = surprises(held, rows, chance, chance_row[rows])[0] @ beta
     return fitted

@@ -43,18 +43,18 @@ def test_inclusion_minus_its_chance_has_mean_zero_within_heroes(pool, drawn):
     assert np.mean(np.abs(high[np.isfinite(high)]) > 1.96) < 0.12
 
 
-def test_a_class_is_not_credited_to_the_cards_it_may_use(pool):
-    spec = load_spec(settings={"run.pairs": 2500, "decks.n": 2500})
+def _random_run(pool, n):
+    """Returns spec, plan, decks and schedule of a run of random decks that play about twice each."""
+    spec = load_spec(settings={"run.pairs": n, "decks.n": n})
     plan = run.make_plan(spec, pool)
-    decks = [side.decks[0] for side in plan.sides]
-    classes = pd.Series([name for deck in decks for name in deck["classes"]]).value_counts()
-    strong = classes.index[0]
-    holds = np.array([strong in deck["classes"] for deck in decks])
-    rows = plan.schedule.rows(0, spec.pairs)
-    gap = holds[rows["side_a"]].astype(float) - holds[rows["side_b"]]
-    rng = np.random.default_rng(2)
+    return spec, plan, [side.decks[0] for side in plan.sides], plan.schedule.rows(0, spec.pairs)
+
+
+def _matches(plan, rows, chance, seed):
+    """Returns matches whose side A wins with the given chances."""
     names = np.array([side.name for side in plan.sides], dtype=object)
-    matches = pd.DataFrame(
+    won = np.random.default_rng(seed).random(len(chance)) < chance
+    return pd.DataFrame(
         {
             "match_id": rows["match_id"],
             "pair_id": rows["pair_id"],
@@ -62,9 +62,18 @@ def test_a_class_is_not_credited_to_the_cards_it_may_use(pool):
             "seat_b_deck": names[rows["side_b"]],
             "seat_a_bot": "b",
             "seat_b_bot": "b",
-            "score_a": (rng.random(len(gap)) < 0.5 + 0.35 * gap).astype(float),
+            "score_a": won.astype(float),
         }
     )
+
+
+def test_a_class_is_not_credited_to_the_cards_it_may_use(pool):
+    spec, plan, decks, rows = _random_run(pool, 2500)
+    classes = pd.Series([name for deck in decks for name in deck["classes"]]).value_counts()
+    strong = classes.index[0]
+    holds = np.array([strong in deck["classes"] for deck in decks])
+    gap = holds[rows["side_a"]].astype(float) - holds[rows["side_b"]]
+    matches = _matches(plan, rows, 0.5 + 0.35 * gap, seed=2)
     table = inclusion.random_deck_effects(plan, pool, matches).set_index("card_id")
     assert table.loc[strong, "low"] > 0.2
     legal = DeckSampler(pool, spec.format, spec.decks.generator).legal
@@ -78,6 +87,17 @@ def test_a_class_is_not_credited_to_the_cards_it_may_use(pool):
     favoured = usable[holds].mean(axis=0) - usable[~holds].mean(axis=0) > 0.05
     assert favoured.any()
     assert naive[favoured].mean() > cards["effect"].to_numpy()[favoured].mean() + 0.005
+
+
+def test_cards_that_are_worth_more_together_come_first(pool):
+    _, plan, decks, rows = _random_run(pool, 1500)
+    often = pd.Series([name for deck in decks for name in deck["cards"]]).value_counts().index[:2]
+    both = np.array([set(often) <= set(deck["cards"]) for deck in decks])
+    assert both.sum() > 30
+    gap = both[rows["side_a"]].astype(float) - both[rows["side_b"]]
+    table = inclusion.synergies(plan, pool, _matches(plan, rows, 0.5 + 0.4 * gap, seed=3))
+    assert set(table.loc[0, ["first", "second"]]) == set(often)
+    assert table.loc[0, "effect"] > 0.1
 
 
 def test_runs_without_random_decks_are_refused(pool):

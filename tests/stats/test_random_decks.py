@@ -50,9 +50,10 @@ def _names(count):
     return [f"c{i}" for i in range(count)]
 
 
-def _units(clusters):
-    """Returns a label per deck of a pair: sides come as both decks of the first game, then both of the second."""
-    return clusters * 2 + np.tile(np.repeat([0, 1], clusters.size // 4), 2)
+def _once(held, clusters):
+    """Lists every deck of a world once: sides come as both decks of the first game, then both of the second."""
+    pairs = clusters.size // 4
+    return held[: 2 * pairs], np.tile(np.arange(2 * pairs), 2)
 
 
 def test_without_strata_it_is_the_difference_in_means():
@@ -174,7 +175,8 @@ def test_v10_in_full(measured):
 def test_screen_puts_the_true_pairs_first_and_flags_no_null():
     beta = np.random.default_rng(5).normal(0, 0.2, 20)
     scores, held, clusters, _ = _world(12_000, 20, beta, seed=6, deck_size=8, pair_bonus={(0, 1): 0.6, (2, 3): -0.6})
-    table = synergy.screen_pairs(scores, held, _units(clusters), _names(20))
+    once, row = _once(held, clusters)
+    table = synergy.screen_pairs(scores, once, _names(20), row)
     assert {tuple(row) for row in table[["first", "second"]].head(2).to_numpy()} == {("c0", "c1"), ("c2", "c3")}
     assert (table["q"].iloc[2:] > 0.01).all()
     signs = table.set_index(["first", "second"])["effect"]
@@ -186,5 +188,6 @@ def test_screen_of_a_world_without_synergies_finds_nothing():
     for seed in range(8):
         beta = np.random.default_rng(seed).normal(0, 0.3, 15)
         scores, held, clusters, _ = _world(4000, 15, beta, seed=50 + seed, deck_size=6)
-        flagged += int((synergy.screen_pairs(scores, held, _units(clusters), _names(15))["q"] <= 0.05).any())
+        once, row = _once(held, clusters)
+        flagged += int((synergy.screen_pairs(scores, once, _names(15), row)["q"] <= 0.05).any())
     assert flagged <= 2
