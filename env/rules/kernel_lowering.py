@@ -1,9 +1,9 @@
 """How kernel functions become machine code: lowered one by one, then linked, optimised and assembled once.
 
 Numba would optimise and assemble every function with everything below it, again and again on each level of calls, and
-every door with the whole kernel. Here it only types and lowers each function. Linking them all takes less than half the
-time, lets the optimiser see the whole kernel, and gives one object file in which all doors share their code. Lowered
-functions are kept between builds (module `kernel_parts`).
+every door with the whole kernel. Here it only types and lowers each function. Linking them at the end saves all that,
+lets the optimiser see the whole kernel, and gives one object file in which all doors share their code. Lowered functions
+are kept between builds (module `kernel_parts`).
 """
 
 from __future__ import annotations
