@@ -1,13 +1,15 @@
 """Other card and board engines, driven as their own users drive them: uniformly random legal play in one process.
 
-Nothing here is needed by the lab. A peer that is not installed is reported as such. A decision is one call that applies
-an action chosen among the legal ones, whoever makes it; a game is one run from start to end.
+Nothing here is needed by the lab, so peers are imported by name when they are played; one that is not installed is
+reported as such. A decision is one call that applies an action chosen among the legal ones, whoever makes it; a game is
+one run from start to end.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from importlib import import_module
 
 Play = Callable[[], int]
 """Plays one game and returns the decisions it took."""
@@ -19,9 +21,7 @@ def gin_or_hanabi(name: str) -> Play:
     Args:
         name: the game's short name in OpenSpiel.
     """
-    import pyspiel
-
-    game, chooser = pyspiel.load_game(name), random.Random(1)
+    game, chooser = import_module("pyspiel").load_game(name), random.Random(1)
 
     def play() -> int:
         state, decisions = game.new_initial_state(), 0
@@ -43,9 +43,7 @@ def rlcard_game(name: str) -> Play:
     Args:
         name: the environment's name in RLCard.
     """
-    import rlcard
-
-    table, chooser = rlcard.make(name, config={"seed": 1}), random.Random(1)
+    table, chooser = import_module("rlcard").make(name, config={"seed": 1}), random.Random(1)
 
     def play() -> int:
         state = table.reset()[0]
@@ -65,9 +63,8 @@ def essence_wars(own_loop: bool) -> Play:
         own_loop: lets the engine draw each action itself; else the mask goes to Python and the action back.
     """
     import numpy as np
-    from essence_wars._core import PyGame
 
-    game, chooser, seed = PyGame(), random.Random(1), 0
+    game, chooser, seed = import_module("essence_wars._core").PyGame(), random.Random(1), 0
 
     def play() -> int:
         nonlocal seed
