@@ -10,7 +10,7 @@ from numba import int64, void
 
 from ..vocabulary import Attribute, RangeType
 from .board import tile_distance
-from .codes import Frame, Life, Log
+from .codes import Change, Frame, Life, Log
 from .compiler import inner
 from .damage import injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, natural, read_face
@@ -149,7 +149,7 @@ def start_attack(m, p, char, card, effect, target, technique):
     f.cause = card if card >= 0 else CARDS + char
     f.reg[A_TECHNIQUE] = technique
     m.deeds[char] = int(m.deeds[char]) | 2
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.TURN
     for other in range(min(30, int(m.chars))):
         if is_hit(m, p, at, other) != 0:
             k = A_LOW if other < 15 else A_HIGH

@@ -6,7 +6,7 @@ import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Attribute, Profile
-from .codes import CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Zone
+from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Zone
 from .companions import FRESH
 from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy
@@ -266,7 +266,7 @@ def begin_turn(m, p, char):
     """Opens a turn: marks, counters of the turn, Draw Phase (A4, R16.5)."""
     m.turn_char = char
     m.turns += 1
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.TURN
     for other in range(int(m.chars)):
         m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH)
     m.turn_actions = 0
