@@ -19,7 +19,7 @@ from .damage import is_salvation_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
 from .legality import why_not, why_not_place
 from .opcodes import Q, Select
-from .program import is_pickable, is_walkable
+from .program import is_walkable, next_pickable
 from .requirements import is_free_activation, why_not_activate
 from .standing import DISCARD_USERS
 from .values import value
@@ -313,9 +313,10 @@ def pick_options(m, p, out):
     f = m.frame[m.sp - 1]
     pc = int(f.pc)
     n = 0
-    for card in range(CARDS):
-        if m.ident[card] >= 0 and is_pickable(m, p, int(m.sp) - 1, card) != 0:
-            n = add(out, n, card_code(m, int(m.asked), card))
+    card = next_pickable(m, p, int(m.sp) - 1, 0)
+    while card >= 0:
+        n = add(out, n, card_code(m, int(m.asked), card))
+        card = next_pickable(m, p, int(m.sp) - 1, card + 1)
     if p.code[pc + 3] != 0:
         n = add(out, n, 0 + Act.PASS)
     return n

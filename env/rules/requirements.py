@@ -18,7 +18,7 @@ from .derive import meets_knowledge
 from .layout import COPIES, SIDE, M, P
 from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Op, Q, Rule, Select
 from .standing import has_rule, modify
-from .values import counters_on, value
+from .values import counters_on, value, zones_of
 from .zones import has_flag, hero_of, is_listed_table, is_table
 
 
@@ -410,7 +410,10 @@ def why_incomplete(m, p, char, card, effect, ev):
             return 0
         if op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0:
             found = 0
+            zones = zones_of(p, int(p.code[pc + 1]))
             for other in range(int(m.heroes) * COPIES):
+                if zones >> m.zone[other] & 1 == 0:
+                    continue
                 if m.ident[other] < 0 or (other == card and m.zone[card] == Zone.HAND):
                     continue
                 if value(m, p, int(p.code[pc + 1]), -1, ev, card, char, -1, other) != 0:
