@@ -292,7 +292,7 @@ def is_payable(m, p, card):
         return 0
     zone = int(m.zone[card])
     if kind == Cost.EXHAUST:
-        if is_listed_table(zone) == 0 or has_flag(m, card, Flag.EXHAUSTED) != 0:
+        if is_listed_table(zone) == 0 or has_flag(m, card, Flag.EXHAUSTED | Flag.FACE_DOWN) != 0:
             return 0
     elif kind == Cost.RETURN:
         if is_listed_table(zone) == 0:

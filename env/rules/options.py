@@ -17,7 +17,7 @@ from .compiler import inner
 from .costs import NEED, SETS, energy_sets
 from .damage import is_salvation_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
-from .legality import why_not, why_not_place
+from .legality import why_not, why_not_act, why_not_kind, why_not_place
 from .opcodes import Q, Select
 from .program import is_walkable, next_pickable
 from .requirements import is_free_activation, why_not_activate
@@ -101,7 +101,7 @@ def has_hand_action(m, p, hero, kind):
         card = hand_card(m, hero, i)
         if kind == Kind.USE_HAND and is_out(m, p, hero, card) != 0:
             continue
-        if why_not(m, p, hero, kind, card, -2, -1) == 0:
+        if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -113,7 +113,7 @@ def has_table_action(m, p, hero, kind):
         card = table_card(m, hero, i)
         if kind == Kind.USE_TABLE and is_out(m, p, hero, card) != 0:
             continue
-        if why_not(m, p, hero, kind, card, -2, -1) == 0:
+        if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -126,11 +126,11 @@ def has_other_action(m, p, hero, kind):
             return 0
         for i in range(int(m.discard_n[hero])):
             card = discard_card(m, hero, i)
-            if p.card[m.ident[card]].traits & Trait.FROM_DISCARD != 0 and why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if p.card[m.ident[card]].traits & Trait.FROM_DISCARD != 0 and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 return 1
         return 0
     for i in range(int(m.scenario_n)):
-        if why_not(m, p, hero, kind, int(m.scenario[i]), -2, -1) == 0:
+        if why_not_kind(m, p, hero, kind, int(m.scenario[i]), -2, -1) == 0:
             return 1
     return 0
 
@@ -140,7 +140,7 @@ def has_attached(m, p, hero):
     """Returns 1 if some attachment of a hero may be taken back to its hand."""
     for slot in range(DECK_SLOT, COPIES):
         card = hero * COPIES + slot
-        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not(m, p, hero, Kind.DETACH, card, -2, -1) == 0:
+        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not_kind(m, p, hero, Kind.DETACH, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -150,8 +150,10 @@ def turn_options(m, p, out):
     """Lists the kinds of turn action that some complete declaration would make legal."""
     char = int(m.asked)
     n = 0
+    if why_not_act(m, char, 0 + Kind.END_TURN) != 0:
+        return add(out, n, Act.KIND + Kind.MOVE) if why_not(m, p, char, Kind.MOVE, -1, -2, -1) == 0 else 0
     for kind in (Kind.END_TURN, Kind.MOVE, Kind.NORMAL_ATTACK, Kind.REST, Kind.AWAKEN, Kind.SLEEP):
-        if why_not(m, p, char, kind, -1, -2, -1) == 0:
+        if why_not_kind(m, p, char, kind, -1, -2, -1) == 0:
             n = add(out, n, Act.KIND + kind)
     if char < m.heroes:
         if has_table_action(m, p, char, Kind.USE_TABLE) != 0:
@@ -165,7 +167,7 @@ def turn_options(m, p, out):
         for slot in range(DECK_SLOT):
             card = char * COPIES + slot
             if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.ACTIVATABLE != 0:
-                if why_not(m, p, char, Kind.USE_SHEET, card, -2, -1) == 0:
+                if why_not_kind(m, p, char, Kind.USE_SHEET, card, -2, -1) == 0:
                     n = add(out, n, Act.KIND + Kind.USE_SHEET)
                     break
         if m.slots_used[char, 2] > 0:
@@ -180,7 +182,7 @@ def turn_options(m, p, out):
             n = add(out, n, Act.KIND + Kind.USE_DISCARD)
         if has_other_action(m, p, char, 0 + Kind.USE_SCENARIO) != 0:
             n = add(out, n, Act.KIND + Kind.USE_SCENARIO)
-    elif why_not(m, p, char, Kind.TECHNIQUE, -1, -2, -1) == 0:
+    elif why_not_kind(m, p, char, Kind.TECHNIQUE, -1, -2, -1) == 0:
         n = add(out, n, Act.KIND + Kind.TECHNIQUE)
     return n
 
@@ -191,26 +193,28 @@ def card_options(m, p, out):
     hero = int(m.asked)
     kind = int(m.d_kind)
     n = 0
+    if why_not_act(m, hero, kind) != 0:
+        return 0
     if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH:
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
-            if why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind == Kind.DETACH:
         for slot in range(DECK_SLOT, COPIES):
             card = hero * COPIES + slot
-            if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind == Kind.USE_TABLE or kind == Kind.WITHDRAW or kind == Kind.SUMMON or kind == Kind.UNSUMMON:
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
-            if why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     else:
         zone = Zone.SHEET if kind == Kind.USE_SHEET else (Zone.DISCARD if kind == Kind.USE_DISCARD else Zone.SCENARIO)
         for card in range(CARDS):
             if m.ident[card] >= 0 and m.zone[card] == zone and p.card[m.ident[card]].effect_n > 0:
-                if why_not(m, p, hero, kind, card, -2, -1) == 0:
+                if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                     n = add(out, n, card_code(m, hero, card))
     return n
 
@@ -222,9 +226,7 @@ def why_not_drafted(m, p, target):
         return why_not(m, p, int(m.d_char), int(m.d_kind), int(m.d_card), -2, target)
     if m.d_kind == Kind.TECHNIQUE:
         return why_not(m, p, int(m.d_char), int(m.d_kind), -1, int(m.d_technique), target)
-    return why_not_activate(
-        m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), int(m.d_x), target
-    )
+    return why_not_activate(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), int(m.d_x), target)
 
 
 @inner(int64(M, P, OUT))
@@ -278,9 +280,7 @@ def number_options(m, p, out):
     e = p.effect[m.d_effect]
     most = min(SETS, value(m, p, e.x_max, -1, int(m.d_event), int(m.d_card), int(m.d_char), -1, -1))
     for x in range(1, most + 1):
-        why = why_not_activate(
-            m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), x, -1
-        )
+        why = why_not_activate(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), x, -1)
         if why == 0:
             n = add(out, n, Act.NUMBER + x)
     return n

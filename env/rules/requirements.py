@@ -19,7 +19,9 @@ from .layout import COPIES, SIDE, M, P
 from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Op, Q, Rule, Select
 from .standing import has_rule, modify
 from .values import counters_on, value, zones_of
-from .zones import has_flag, hero_of, is_listed_table, is_table
+from .zones import hand_card, has_flag, hero_of, is_table, table_card
+
+ENERGY_COSTS = (1 << Q.COST_STAMINA) | (1 << Q.COST_MANA) | (1 << Q.COST_ESSENCE)
 
 
 @inner(int64(int64, int64, int64))
@@ -106,6 +108,8 @@ def energy_need(m, p, char, card, effect, x, need):
                 else:
                     need[ANY] += amount
             pc += COST_WIDTH
+    if m.modified & ENERGY_COSTS == 0:
+        return
     need[STAMINA] = max(0, modify(m, p, Q.COST_STAMINA, -1, need[STAMINA], char, card, -1, -1, -1))
     need[MANA] = max(0, modify(m, p, Q.COST_MANA, -1, need[MANA], char, card, -1, -1, -1))
     need[ESSENCE] = max(0, modify(m, p, Q.COST_ESSENCE, -1, need[ESSENCE], char, card, -1, -1, -1))
@@ -193,6 +197,23 @@ def why_scope(m, p, char, card, effect):
     return pack(Reason.WRONG_ZONE, 3, zone)
 
 
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def payable_worth(m, p, char, card, pc, worth, other):
+    """Returns what a copy adds to a cost entry: 0 if it cannot be taken, else 1, or its value if `worth`."""
+    kind = int(p.code[pc])
+    if m.ident[other] < 0 or other == card and kind != Cost.EXHAUST and kind != Cost.RETURN:
+        return 0
+    if kind == Cost.EXHAUST and has_flag(m, other, Flag.EXHAUSTED | Flag.FACE_DOWN) != 0:
+        return 0
+    ident = p.card[m.ident[other]]
+    if kind == Cost.CURRENCY and ident.suit != p.code[pc + 3]:
+        return 0
+    test = int(p.code[pc + 2])
+    if test >= 0 and value(m, p, test, -1, -1, card, char, char, other) == 0:
+        return 0
+    return int(ident.value) if worth != 0 else 1
+
+
 @inner(int64(M, P, int64, int64, int64, int64))
 def payable_cards(m, p, char, card, pc, worth):
     """Counts the cards a cost entry could take, or their worth: hand or table copies of the payer that pass its filter.
@@ -200,29 +221,14 @@ def payable_cards(m, p, char, card, pc, worth):
     The activated card itself does not count unless it stays where it is (R7.7.2).
     """
     kind = int(p.code[pc])
-    test = int(p.code[pc + 2])
-    suit = int(p.code[pc + 3])
     hero = int(m.owner[char])
     total = 0
-    for slot in range(COPIES):
-        other = hero * COPIES + slot
-        if m.ident[other] < 0:
-            continue
-        zone = int(m.zone[other])
-        if kind == Cost.EXHAUST:
-            fits = is_table(zone) != 0 and has_flag(m, other, Flag.EXHAUSTED | Flag.FACE_DOWN) == 0
-        elif kind == Cost.RETURN:
-            fits = is_listed_table(zone) != 0
-        else:
-            fits = slot >= 5 and zone == Zone.HAND and other != card
-        if not fits:
-            continue
-        ident = p.card[m.ident[other]]
-        if kind == Cost.CURRENCY and ident.suit != suit:
-            continue
-        if test >= 0 and value(m, p, test, -1, -1, card, char, char, other) == 0:
-            continue
-        total += int(ident.value) if worth != 0 else 1
+    if kind != Cost.EXHAUST and kind != Cost.RETURN:
+        for i in range(int(m.hand_n[hero])):
+            total += payable_worth(m, p, char, card, pc, worth, hand_card(m, hero, i))
+        return total
+    for i in range(int(m.table_n[hero])):
+        total += payable_worth(m, p, char, card, pc, worth, table_card(m, hero, i))
     return total
 
 
