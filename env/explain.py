@@ -332,6 +332,8 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
     Reason.ON_STACK: fixed("R7.1.8", "this effect of {card} is still being resolved"),
     Reason.FORMAT: fixed("A1", "the format does not allow it"),
     Reason.UNTARGETABLE: fixed("R6.1.3", "a text says that {aim} cannot be selected"),
+    Reason.WINDOW: fixed("R6.8.5", "this effect of {card} waits for its moment"),
+    Reason.ULTIMATUM: fixed("R22.3", "needs {needed} Ultimate counters, has {had}; one Ultimatum a battle"),
     Reason.RULE: fixed("R6.1.3", "a text in play forbids it to {actor}"),
 }
 """How each reason is put into words."""

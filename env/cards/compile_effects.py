@@ -18,7 +18,7 @@ EFFECTS_OF_A_CARD = 16
 
 COPIED = (
     "activation", "technique", "task", "limits", "scopes", "optional", "select", "hears", "when", "condition", "costs",
-    "x_max", "filter", "program",
+    "x_max", "filter", "program", "blast", "needs",
 )  # fmt: skip
 """Fields of an effect's row that are those of the compiled effect."""
 

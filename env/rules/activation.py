@@ -22,13 +22,23 @@ from .layout import COPIES, DECK_SLOT, HEROES, M, P
 from .legality import NORMAL_ATTACK_AP, REST_ENERGY, REST_HP, TABLE_AP, can_recover
 from .moves import add_counters, exhaust_card, recover_card, relocate, tell
 from .opcodes import COST_WIDTH, Cost, Ev, Select
-from .requirements import amount_of, ap_cost, energy_need, has_bar, mark_used
+from .requirements import (
+    amount_of,
+    ap_cost,
+    breaks_condition,
+    card_value,
+    energy_need,
+    fits_cost,
+    has_bar,
+    is_own_move,
+    mark_used,
+)
 from .stack import ask, pop, push
 from .standing import char_of
 from .turn import end_turn
-from .values import R_EV, R_X, value
+from .values import R_EV, R_X
 from .windows import action_window, next_action, push_program
-from .zones import has_flag, hero_of, is_listed_table, log, move_card, table_card
+from .zones import has_flag, hero_of, log, move_card, table_card
 
 # steps of an activation frame
 COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
@@ -269,7 +279,8 @@ def push_activation(m, p, char, event):
         pay_ap(m, p, char, int(p.technique[f.reg[V_TECHNIQUE] - 1].action))
     else:
         pay_ap(m, p, char, ap_cost(m, p, char, card, effect, int(m.d_x)))
-    if m.zone[card] == Zone.HAND:
+    if m.zone[card] == Zone.HAND and is_own_move(m, card, event) == 0:
+        # a trigger of its own movement leaves the card where it went (R6.4.36)
         f.reg[V_HAND] = 1
         move_card(m, p, card, Zone.RESOLVING)
     mark_used(m, p, card, effect)
@@ -287,32 +298,27 @@ def is_payable(m, p, card):
     """Returns 1 if a copy may be taken for the cost entry that the top activation frame is paying (R7.6)."""
     f = m.frame[m.sp - 1]
     kind = int(p.code[f.pc])
-    test = int(p.code[f.pc + 2])
-    if m.ident[card] < 0 or hero_of(card) != m.owner[f.char]:
+    char = int(f.char)
+    this = int(f.card)
+    effect = -1 if f.reg[V_BAR] != 0 else int(f.effect)
+    if m.ident[card] < 0 or hero_of(card) != m.owner[char]:
         return 0
-    zone = int(m.zone[card])
-    if kind == Cost.EXHAUST:
-        if is_listed_table(zone) == 0 or has_flag(m, card, Flag.EXHAUSTED) != 0:
-            return 0
-    elif kind == Cost.RETURN:
-        if is_listed_table(zone) == 0:
-            return 0
-    elif zone != Zone.HAND:
+    if fits_cost(m, p, char, this, effect, int(f.pc), card) == 0:
         return 0
-    ident = p.card[m.ident[card]]
     if kind == Cost.CURRENCY:
-        if ident.suit != p.code[f.pc + 3] or ident.value <= 0 or ident.value > f.reg[V_WORTH]:
+        worth = card_value(m, p, char, card)
+        if worth <= 0 or worth > f.reg[V_WORTH]:
             return 0
         # falling order of value keeps sets minimal; what is worth no more must be able to finish the price
         rest = 0
         for slot in range(DECK_SLOT, COPIES):
             other = hero_of(card) * COPIES + slot
-            if m.ident[other] >= 0 and m.zone[other] == Zone.HAND and p.card[m.ident[other]].suit == ident.suit:
-                if p.card[m.ident[other]].value <= ident.value:
-                    rest += p.card[m.ident[other]].value
-        if rest < f.reg[V_LEFT]:
-            return 0
-    return 1 if test < 0 or value(m, p, test, -1, -1, int(f.card), int(f.char), int(f.char), card) != 0 else 0
+            if m.ident[other] >= 0 and fits_cost(m, p, char, this, effect, int(f.pc), other) != 0:
+                value_of_other = card_value(m, p, char, other)
+                if value_of_other <= worth:
+                    rest += value_of_other
+        return 1 if rest >= f.reg[V_LEFT] else 0
+    return 1 if kind == Cost.EXHAUST or breaks_condition(m, p, char, this, effect, card) == 0 else 0
 
 
 @inner(void(M, P, int64))
@@ -321,8 +327,8 @@ def take_cost_card(m, p, card):
     f = m.frame[m.sp - 1]
     kind = int(p.code[f.pc])
     if kind == Cost.CURRENCY:
-        f.reg[V_WORTH] = p.card[m.ident[card]].value
-        f.reg[V_LEFT] = max(0, int(f.reg[V_LEFT]) - int(p.card[m.ident[card]].value))
+        f.reg[V_WORTH] = card_value(m, p, int(f.char), card)
+        f.reg[V_LEFT] = max(0, int(f.reg[V_LEFT]) - int(f.reg[V_WORTH]))
     else:
         f.reg[V_LEFT] -= 1
     if m.ledger_on != 0 and kind != Cost.EXHAUST and kind != Cost.REVEAL:
@@ -553,8 +559,6 @@ def commit(m, p):
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.WITHDRAW:
         m.ap[char] -= TABLE_AP
-        if m.zone[card] == Zone.SUPPORT and char_of(m, card) >= 0:
-            leave_piece(m, char_of(m, card))
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.REST:
         rest(m, p, char)

@@ -252,6 +252,8 @@ class Reason(IntEnum):
     FORMAT = 51
     UNTARGETABLE = 52
     RULE = 53
+    WINDOW = 54
+    ULTIMATUM = 55
 
 
 class Outcome(IntEnum):

@@ -11,10 +11,12 @@ from .companions import leave_piece
 from .compiler import inner
 from .layout import CARDS, HEROES, M, P
 from .moves import BOTTOM, relocate
-from .opcodes import Ev
+from .opcodes import Ev, Q, Rule
+from .requirements import card_value
 from .stack import ask, finish, living_heroes, pop, push
+from .standing import has_rule, modify
 from .windows import action_window, next_action
-from .zones import hand_card, hero_of, is_table, log, move_card
+from .zones import hand_card, hero_of, is_table, log
 
 
 @inner(int64(int64, int64))
@@ -73,36 +75,38 @@ def fate_in_hand(m, p, hero):
     """Returns the FATE value of the Events in a hero's hand (R2.1.8)."""
     total = 0
     for i in range(int(m.hand_n[hero])):
-        ident = p.card[m.ident[hand_card(m, hero, i)]]
-        if ident.suit == Suit.Event:
-            total += ident.value
+        card = hand_card(m, hero, i)
+        if p.card[m.ident[card]].suit == Suit.Event:
+            total += card_value(m, p, hero, card)
     return total
 
 
-@inner(int64(M, int64))
-def salvation_price(m, hero):
+@inner(int64(M, P, int64))
+def salvation_price(m, p, hero):
     """Returns the FATE price of Divine Salvation: 3 plus 2 per point, or per started ten, of negative HP (R14.5)."""
     below = -int(m.hp[hero])
-    return 3 + 2 * (below if m.profile == Profile.UNITS else (below + 9) // 10)
+    price = 3 + 2 * (below if m.profile == Profile.UNITS else (below + 9) // 10)
+    return max(0, modify(m, p, Q.SALVATION, -1, price, hero, -1, -1, -1, -1))
 
 
 @inner(int64(M, P, int64))
 def can_be_saved(m, p, char):
     """Returns 1 if a character may still pay for Divine Salvation (R14.5)."""
-    if char >= HEROES or m.salvation[char] != 0:
+    if char >= HEROES or m.salvation[char] != 0 or has_rule(m, p, char, Rule.NO_SALVATION) != 0:
         return 0
-    return 1 if fate_in_hand(m, p, char) >= salvation_price(m, char) else 0
+    return 1 if fate_in_hand(m, p, char) >= salvation_price(m, p, char) else 0
 
 
 @inner(void(M, P, int64))
 def kill(m, p, char):
-    """Gives a character with no HP its state of death (R14.1 to R14.4)."""
+    """Gives a character with no HP its state of death (R14.1 to R14.4, R14.11)."""
     below = -int(m.hp[char])
     top = int(m.max_hp[char])
-    if below == 0:
-        m.life[char] = Life.KO
-    elif below >= 2 * top:
+    if below >= 2 * top or m.kind[char] > CharKind.DUMMY:
+        # an Object without HP is destroyed (R14.11)
         m.life[char] = Life.GONE
+    elif below == 0:
+        m.life[char] = Life.KO
     elif below >= top:
         m.life[char] = Life.OVERKILL
     else:
@@ -183,7 +187,7 @@ def step_death(m, p):
             continue
         if f.reg[0] != char + 1 and can_be_saved(m, p, char) != 0:
             f.reg[0] = char + 1
-            ask(m, Decision.SALVATION, char, salvation_price(m, char), 0)
+            ask(m, Decision.SALVATION, char, salvation_price(m, p, char), 0)
             return
         if f.reg[1] != char + 1:
             # the window before the death: what raises HP there prevents it (R9.1.9)
@@ -204,8 +208,9 @@ def start_salvation(m, p, hero):
     """Opens the payment of Divine Salvation."""
     at = push(m, Frame.SALVATION)
     m.frame[at].char = hero
-    m.frame[at].reg[0] = salvation_price(m, hero)
+    m.frame[at].reg[0] = salvation_price(m, p, hero)
     m.frame[at].reg[1] = 32000  # value of the last card paid: sets are taken in falling order of value
+    m.frame[at].reg[2] = Suit.Event
 
 
 @inner(int64(M, P, int64, int64, int64))
@@ -213,24 +218,27 @@ def payable_below(m, p, hero, limit, suit):
     """Returns the value of a hero's hand cards of a suit worth at most `limit` each."""
     total = 0
     for i in range(int(m.hand_n[hero])):
-        ident = p.card[m.ident[hand_card(m, hero, i)]]
-        if ident.suit == suit and ident.value <= limit:
-            total += ident.value
+        card = hand_card(m, hero, i)
+        if p.card[m.ident[card]].suit == suit:
+            worth = card_value(m, p, hero, card)
+            total += worth if worth <= limit else 0
     return total
 
 
 @inner(int64(M, P, int64))
-def is_salvation_card(m, p, card):
-    """Returns 1 if a hand card may be the next Event of a minimal payment of Divine Salvation (R7.5.3 applied to cards).
+def is_price_card(m, p, card):
+    """Returns 1 if a hand card may be the next of a minimal payment in card values (R7.5.3 applied to cards).
 
     Cards are paid in falling order of value, so a set is minimal exactly when it stops as soon as it covers the price; the
     cards worth no more than this one must be able to finish it.
     """
     f = m.frame[m.sp - 1]
-    ident = p.card[m.ident[card]]
-    if ident.suit != Suit.Event or ident.value > f.reg[1] or ident.value <= 0 or m.zone[card] != Zone.HAND:
+    if p.card[m.ident[card]].suit != f.reg[2] or m.zone[card] != Zone.HAND:
         return 0
-    return 1 if payable_below(m, p, hero_of(card), int(ident.value), 0 + Suit.Event) >= f.reg[0] else 0
+    worth = card_value(m, p, hero_of(card), card)
+    if worth > f.reg[1] or worth <= 0:
+        return 0
+    return 1 if payable_below(m, p, hero_of(card), worth, int(f.reg[2])) >= f.reg[0] else 0
 
 
 @inner(void(M, P))
@@ -251,9 +259,9 @@ def step_salvation(m, p):
 def pay_with_card(m, p, card):
     """Discards a card as part of a cost worth card values (R2.1.9)."""
     f = m.frame[m.sp - 1]
-    value = int(p.card[m.ident[card]].value)
+    value = card_value(m, p, hero_of(card), card)
     f.reg[0] = max(0, int(f.reg[0]) - value)
     f.reg[1] = value
     if m.ledger_on != 0:
         p.ledger[card].discarded_as_cost += 1
-    move_card(m, p, card, Zone.DISCARD)
+    relocate(m, p, card, 0 + Zone.DISCARD, 1, -1)

@@ -6,7 +6,18 @@ import numpy as np
 from numba import int64, void
 
 from ..vocabulary import Attribute, Suit
-from .attack import ABOUT_DAMAGE, ABOUT_HP, ABOUT_INJURY, H_DAMAGE, H_HP, H_INJURY, H_PROGRAM, start_hurt, throw_dice
+from .attack import (
+    ABOUT_DAMAGE,
+    ABOUT_HP,
+    ABOUT_INJURY,
+    H_DAMAGE,
+    H_HP,
+    H_INJURY,
+    H_PROGRAM,
+    mark_attacked,
+    start_hurt,
+    throw_dice,
+)
 from .board import is_empty, neighbour, put_piece
 from .codes import CharKind, Flag, Frame, Life, Log, Zone
 from .compiler import inner
@@ -17,14 +28,12 @@ from .layout import CARDS, HEROES, SIDE, M, P
 from .legality import why_no_room
 from .moves import exhaust_card, relocate, tell, tell_move
 from .opcodes import Ev, Negate, Op, Q, Until
-from .requirements import knows
+from .requirements import can_be_revived, is_unnegatable, knows
 from .stack import push
 from .standing import add_modifier, modify
 from .values import (
     A_BONUS,
     A_DAMAGE,
-    A_HIGH,
-    A_LOW,
     A_STOP,
     C_BONUS,
     C_RESULT,
@@ -33,6 +42,8 @@ from .values import (
     R_IT,
     R_MAIN,
     R_TOTAL,
+    STOP_ATTACK,
+    STOP_TEXT,
     W_CHECK,
     W_PARENT,
     attack_of,
@@ -44,6 +55,7 @@ from .zones import draw_card, has_flag, hero_of, log, move_card, table_card
 TABLE = 50  # zone code of MOVE: the card's own table area (R5.7)
 V_STOP = 5  # register of an activation frame: see `activation`
 STOPPED, NO_TEXT = 1, 2
+OWES_DEATHS = 4  # bit of `flags` of a program frame: its loop took HP, the death check follows the loop
 
 
 @inner(int64(M, P, int64, int64))
@@ -70,13 +82,19 @@ def do_heal(m, p, at, who, amount):
 
 @inner(void(M, P, int64, int64, int64, int64))
 def do_hurt(m, p, at, op, who, amount):
-    """Makes a character suffer DMG, Injury or HP loss, then the death check (R13.8 to R13.10)."""
+    """Makes a character suffer DMG, Injury or HP loss, then the death check (R13.8 to R13.10).
+
+    What a loop does to its characters is one action: one death check follows it (R13.14, A7.1).
+    """
     f = m.frame[at]
     if who < 0 or m.life[who] != Life.ALIVE or amount <= 0:
         return
     source = int(f.char)
     card = int(f.card)
-    push_death_check(m, source, card)
+    if f.reg[R_IT] >= 0:
+        f.flags = int(f.flags) | OWES_DEATHS
+    else:
+        push_death_check(m, source, card)
     if op == Op.DAMAGE:
         hurt = start_hurt(m, who, source, card, card, ABOUT_DAMAGE)
         m.frame[hurt].reg[H_DAMAGE] = max(1, modify(m, p, Q.DAMAGE_DEALT, -1, amount, source, card, -1, who, -1))
@@ -93,7 +111,7 @@ def do_hurt(m, p, at, op, who, amount):
 def do_splash(m, p, at, position):
     """Applies the running attack's DMG to every character that passes a filter (R15.25)."""
     attack = attack_of(m, at)
-    if attack < 0:
+    if attack < 0 or int(m.frame[attack].reg[A_STOP]) & STOP_ATTACK != 0:
         return
     f = m.frame[at]
     push_death_check(m, int(f.char), int(f.card))
@@ -210,10 +228,16 @@ def do_negate(m, p, at, what):
     if m.frame[ev].kind == Frame.WINDOW:
         parent = int(m.frame[ev].reg[W_PARENT]) - 1
     attack = attack_of(m, at)
+    if (what == Negate.ATTACK or what == Negate.ACTIVATION or what == Negate.EFFECT) and is_unnegatable(m, p, ev) != 0:
+        return
     log(m, p, Log.NEGATED, int(m.frame[at].char), what, int(m.frame[at].card), 0)
-    if what == Negate.ATTACK or what == Negate.ACTIVATION:
-        if attack >= 0:
-            m.frame[attack].reg[A_STOP] = 1
+    if attack >= 0:
+        stop = int(m.frame[attack].reg[A_STOP])
+        if what == Negate.ATTACK or what == Negate.ACTIVATION:
+            stop = stop | STOP_ATTACK
+        if what == Negate.EFFECT or what == Negate.ACTIVATION:
+            stop = stop | STOP_TEXT
+        m.frame[attack].reg[A_STOP] = stop
     if what == Negate.ACTIVATION or what == Negate.EFFECT:
         for k in range(ev - 1, -1, -1):
             if m.frame[k].kind == Frame.ACTIVATION:
@@ -246,8 +270,7 @@ def do_redirect(m, p, at, who):
     attack = attack_of(m, at)
     if attack >= 0:
         m.frame[attack].target = who
-        m.frame[attack].reg[A_LOW] = 1 << who if who < 15 else 0
-        m.frame[attack].reg[A_HIGH] = 1 << (who - 15) if 15 <= who < 30 else 0
+        mark_attacked(m, p, attack)
         m.frame[attack].flags = int(m.frame[attack].flags) | 2
 
 
@@ -300,7 +323,10 @@ def do_roll(m, p, at, count, sides, plain):
         if k == 0:
             f.reg[R_MAIN] = face
         total += read_face(face, sides)
-    if f.reg[R_MAIN] == 6:
+    perfect = 6
+    if plain == 0:
+        perfect = modify(m, p, Q.CRITICAL, -1, perfect, int(f.char), int(f.card), -1, -1, -1)
+    if f.reg[R_MAIN] >= perfect:
         total += extra_dice(m, cause)
     f.reg[R_TOTAL] = total
 
@@ -398,7 +424,7 @@ def requeue(m, who):
 @inner(void(M, P, int64, int64))
 def do_revive(m, p, who, amount):
     """Revives a dead character whose body is on the board and not in Overkill (R14.6)."""
-    if who < 0 or (m.life[who] != Life.DEAD and m.life[who] != Life.KO) or m.tile[who] < 0:
+    if can_be_revived(m, p, who) == 0:
         return
     tile = landing(m, int(m.tile[who]))
     if tile < 0:

@@ -63,7 +63,7 @@ MOD = np.dtype(
         ("char", "i2"),  # character it applies to, -1 as the modifier says
         ("value", "i2"),  # amount fixed when it was made
         ("until", "i2"),  # kind of end
-        ("until_arg", "i2"),
+        ("until_arg", "i2"),  # rounds left, or for the end of a next turn the turn it was made in
         ("until_char", "i2"),
     ],
     align=True,
@@ -208,6 +208,7 @@ MATCH = np.dtype(
         ("counter_card", "i2", (COUNTERS,)),
         ("counter_name", "i2", (COUNTERS,)),
         ("counter_n", "i2", (COUNTERS,)),
+        ("unmet", "i2"),  # 1 when a table card may have lost its requirement (R3.7.5)
     ],
     align=True,
 )
@@ -277,6 +278,8 @@ EFFECT = np.dtype(
         ("x_max", "i4"),  # value: largest X that may be chosen, -1 no X
         ("filter", "i4"),  # value: which candidates may be selected, -1 any
         ("program", "i4"),  # position of the program, -1 none
+        ("blast", "i4"),  # value: who stands in the blast of the attack this activation makes (R15.25), -1 none
+        ("needs", "i2"),  # bits of opcodes.Need
         ("mod_first", "i2"),  # standing modifiers: of a Permanent, or of the attack this activation makes
         ("mod_n", "i2"),
     ],

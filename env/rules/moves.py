@@ -5,11 +5,12 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Suit
-from .codes import Fault, Flag, Log, Zone
+from .codes import Fault, Flag, Life, Log, Zone
+from .companions import leave_piece
 from .compiler import inner
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, M, P
 from .opcodes import Ev
-from .standing import end_modifiers_of
+from .standing import char_of, end_modifiers_of
 from .values import W_AMOUNT, W_COST, W_FROM
 from .windows import movement_window
 from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted
@@ -49,6 +50,15 @@ def drop_counters(m, card):
     m.counters = kept
 
 
+@inner(int64(M, int64))
+def has_counters(m, card):
+    """Returns 1 if a card holds counters: it stays revealed in a hand (R18.3)."""
+    for k in range(int(m.counters)):
+        if m.counter_card[k] == card:
+            return 1
+    return 0
+
+
 @inner(void(M, P, int64))
 def drop_attachments(m, p, host):
     """Discards the cards attached to a host that goes to a pile (R18.4)."""
@@ -68,6 +78,10 @@ def relocate(m, p, card, zone, by_cost, cause):
     before = int(m.zone[card])
     if before == zone:
         return
+    if before == Zone.SUPPORT:
+        char = char_of(m, card)
+        if char >= 0 and m.life[char] == Life.ALIVE:
+            leave_piece(m, char)
     sheet = p.card[m.ident[card]].suit <= Suit.Entity
     if sheet and zone != Zone.BANISHED and zone != Zone.LIMBO and zone != Zone.SHEET:
         # Sheet cards stand only in sheet, piles, hands and attachments; anything else discards them (R2.1.11)
@@ -79,6 +93,8 @@ def relocate(m, p, card, zone, by_cost, cause):
     if zone >= BOTTOM or zone == Zone.DECK or zone == Zone.DISCARD:
         drop_counters(m, card)
         drop_attachments(m, p, card)
+    elif zone == Zone.HAND and has_counters(m, card) != 0:
+        m.flags[card] = int(m.flags[card]) | Flag.REVEALED
     left = is_table(before) != 0 or before == Zone.SCENARIO
     if left:
         end_modifiers_of(m, card)

@@ -15,7 +15,7 @@ from .checks import is_spendable, spent_suit
 from .codes import Act, CharKind, Decision, Fault, Flag, Kind, Trait, Zone
 from .compiler import inner
 from .costs import NEED, SETS, energy_sets
-from .damage import is_salvation_card
+from .damage import is_price_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
 from .legality import why_not, why_not_place
 from .opcodes import Q, Select
@@ -433,7 +433,7 @@ def hand_pick_options(m, p, out):
         if m.pending == Decision.MUSTER:
             fits = 1 if why_not_place(m, p, hero, card, 0) == 0 else 0
         elif m.pending == Decision.PAY_CARDS:
-            fits = is_salvation_card(m, p, card)
+            fits = is_price_card(m, p, card)
         if fits != 0:
             n = add(out, n, card_code(m, hero, card))
     return n

@@ -8,7 +8,9 @@ from .board import is_empty, is_open, put_piece, tile_distance
 from .checks import contest, start_check
 from .codes import Cause, Decision, Fault, Flag, Life, Log, Outcome, Zone
 from .compiler import inner
+from .damage import push_death_check
 from .instructions import (
+    OWES_DEATHS,
     do_add_roll,
     do_attach,
     do_draw,
@@ -100,6 +102,9 @@ def loop_chars(m, p, at):
             f.reg[R_IT] = char
             return 1
     f.reg[R_IT] = -1
+    if int(f.flags) & OWES_DEATHS != 0:
+        f.flags = int(f.flags) & ~OWES_DEATHS
+        push_death_check(m, int(f.char), int(f.card))
     return 0
 
 
@@ -268,7 +273,9 @@ def run_other(m, p, at, op, who, pc):
     f = m.frame[at]
     if op == Op.MOD:
         until = int(p.code[pc + 3])
-        do_modifier(m, p, at, int(p.code[pc + 1]), operand(m, p, at, int(p.code[pc + 2])), until, int(p.code[pc + 4]))
+        on = operand(m, p, at, int(p.code[pc + 2]))
+        if on >= 0 or p.code[pc + 2] < 0:
+            do_modifier(m, p, at, int(p.code[pc + 1]), on, until, int(p.code[pc + 4]))
     elif op == Op.MARKER_ADD:
         do_marker(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]))
     elif op == Op.MARKER_REMOVE:

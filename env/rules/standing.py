@@ -32,14 +32,14 @@ def char_of(m, card):
 
 @inner(int64(M, P, int64, int64))
 def counts_there(m, p, card, scopes):
-    """Returns 1 if the standing effects of a copy count where it is (R3.7.6, R3.8.4, R4.11, R6.6, R18.5, R27.4)."""
+    """Returns 1 if the standing effects of a copy count where it is (A3.7, R3.7.6, R3.8.4, R4.11, R6.6, R18.5, R27.4)."""
     zone = int(m.zone[card])
     if zone == Zone.LIMBO or zone == Zone.NONE:
         return 0
     if scopes & (1 << Scope.Anywhere) != 0:
         return 1
     if is_table(zone) != 0:
-        if has_flag(m, card, Flag.FACE_DOWN) != 0 or (scopes != 0 and scopes & (1 << Scope.Table) == 0):
+        if has_flag(m, card, Flag.FACE_DOWN | Flag.MUSTERED) != 0 or (scopes != 0 and scopes & (1 << Scope.Table) == 0):
             return 0
         if p.card[m.ident[card]].suit == Suit.Companion:
             char = char_of(m, card)
@@ -236,7 +236,7 @@ def add_modifier(m, p, k, this, you, char, amount, until, rounds):
     entry.char = char
     entry.value = amount
     entry.until = until
-    entry.until_arg = rounds
+    entry.until_arg = m.turns if until == Until.YOUR_NEXT_END or until == Until.TARGET_NEXT_END else rounds
     entry.until_char = char if until == Until.TARGET_NEXT_START or until == Until.TARGET_NEXT_END else you
     m.mods += 1
     if k >= 0:
@@ -252,6 +252,9 @@ def end_modifiers(m, until, char):
         entry = m.modifier[k]
         ends = 1 if entry.until == until else 0
         if Until.YOUR_NEXT_START <= until <= Until.TARGET_NEXT_END and entry.until_char != char:
+            ends = 0
+        if (until == Until.YOUR_NEXT_END or until == Until.TARGET_NEXT_END) and entry.until_arg == m.turns:
+            # made in the turn that ends: it lasts over the next one (R6.9.1)
             ends = 0
         if ends != 0 and until == Until.ROUNDS:
             entry.until_arg -= 1

@@ -13,8 +13,8 @@ from ..vocabulary import Activation, Limit, Suit
 from .codes import Decision, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS
-from .requirements import why_not_activate
+from .opcodes import PHASE_EVENTS, Need
+from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
 from .standing import DISCARD_USERS
 from .values import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN, value
@@ -119,6 +119,8 @@ def is_heard(m, p, card, effect, at, you):
 def why_not_react(m, p, char, card, effect, at):
     """Returns 0 if a character may answer a window with an effect of a copy."""
     if is_heard(m, p, card, effect, at, char) == 0:
+        return 1
+    if int(p.effect[effect].needs) & Need.NEGATABLE != 0 and is_unnegatable(m, p, at) != 0:
         return 1
     return why_not_activate(m, p, char, card, effect, at, -1, -1)
 
