@@ -11,18 +11,21 @@ from numba import int64, void
 
 from ..vocabulary import CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
-from .board import put_piece, step_cost
-from .codes import Decision, Flag, Frame, Kind, Log, Zone
+from .board import put_piece
+from .codes import Decision, Flag, Frame, Kind, Log, Trait, Zone
 from .companions import enter_piece, free_access, has_piece, leave_piece, summon_mana
 from .compiler import inner
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
 from .layout import COPIES, DECK_SLOT, HEROES, M, P
-from .legality import NORMAL_ATTACK_AP, REST_ENERGY, REST_HP, TABLE_AP, can_recover
-from .moves import add_counters, exhaust_card, recover_card, relocate, tell
+from .legality import REST_ENERGY, REST_HP, TABLE_AP, can_recover, normal_attack_cost, table_cost
+from .movement import step_cost
+from .moves import add_counters, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .requirements import (
+    ULTIMATE,
+    ULTIMATE_USED,
     amount_of,
     ap_cost,
     breaks_condition,
@@ -36,7 +39,7 @@ from .requirements import (
 from .stack import ask, pop, push
 from .standing import char_of
 from .turn import end_turn
-from .values import R_EV, R_X
+from .values import R_EV, R_X, counters_on
 from .windows import action_window, next_action, push_program
 from .zones import has_flag, hero_of, log, move_card, table_card
 
@@ -147,6 +150,10 @@ def pay_energy(m, p, char):
         spent = min(short, have[2 + colour])
         f.reg[2 + colour] = have[2 + colour] - spent
         short -= spent
+    tell_spent(m, p, char, 1, need[STAMINA])
+    tell_spent(m, p, char, 2, need[MANA])
+    tell_spent(m, p, char, 4, need[ESSENCE])
+    tell_spent(m, p, char, 7, need[ANY])
     for i in range(int(m.d_pay_n)):
         exhaust_card(m, p, int(m.d_pay[i]), 1)
 
@@ -284,6 +291,9 @@ def push_activation(m, p, char, event):
         f.reg[V_HAND] = 1
         move_card(m, p, card, Zone.RESOLVING)
     mark_used(m, p, card, effect)
+    if int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM != 0 and event < 0:
+        m.salvation[m.owner[char]] = int(m.salvation[m.owner[char]]) | ULTIMATE_USED
+        add_counters(m, p, card, ULTIMATE, -counters_on(m, card, ULTIMATE))
     log(m, p, Log.ACTIVATE, char, card, effect, int(m.d_target))
     if m.ledger_on != 0:
         if event >= 0:
@@ -492,13 +502,14 @@ def table_zone(m, p, card):
     suit = int(p.card[m.ident[card]].suit)
     if suit == Suit.Item:
         return 0 + Zone.EQUIPMENT
+    if suit == Suit.Event:
+        return 0 + Zone.EXTRA
     return 0 + Zone.MEMENTO if suit == Suit.Skill else 0 + Zone.SUPPORT
 
 
 @inner(void(M, P, int64, int64))
-def place_card(m, p, card, tile):
-    """Puts a card on its table; a Human or Creature enters the board, a Summon lies face down (R5.7, R19.2)."""
-    relocate(m, p, card, table_zone(m, p, card), 0, -1)
+def enter_table(m, p, card, tile):
+    """Lets the piece of a placed Human or Creature enter the board, and turns a Summon face down (R19.2)."""
     if p.card[m.ident[card]].suit != Suit.Companion:
         return
     if has_piece(m, p, card) != 0:
@@ -506,6 +517,13 @@ def place_card(m, p, card, tile):
     elif p.card[m.ident[card]].companion_type == CompanionType.Summon:
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
         m.dirty = 1
+
+
+@inner(void(M, P, int64, int64))
+def place_card(m, p, card, tile):
+    """Puts a card on its table (R5.7)."""
+    relocate(m, p, card, table_zone(m, p, card), 0, -1)
+    enter_table(m, p, card, tile)
 
 
 @inner(void(M, P))
@@ -528,15 +546,16 @@ def commit(m, p):
     log(m, p, Log.ACTION, char, kind, card, int(m.d_target))
     if kind == Kind.MOVE:
         tile = int(m.d_tile)
-        m.ap[char] -= step_cost(m, char, int(m.tile[char]), tile)
+        m.ap[char] -= step_cost(m, p, char, int(m.tile[char]), tile)
         m.deeds[char] = int(m.deeds[char]) | 1
         put_piece(m, char, tile)
         log(m, p, Log.MOVE_PIECE, char, tile, 0, 0)
+        tell_step(m, p, char, tile, -1)
     elif kind == Kind.NORMAL_ATTACK:
-        m.ap[char] -= NORMAL_ATTACK_AP
+        m.ap[char] -= normal_attack_cost(m, p, char)
         start_attack(m, p, char, -1, -1, int(m.d_target), 0)
     elif kind == Kind.PLACE:
-        m.ap[char] -= TABLE_AP
+        m.ap[char] -= table_cost(m, p, char, card)
         place_card(m, p, card, int(m.d_tile))
     elif kind == Kind.SUMMON:
         pay_energy(m, p, char)
@@ -558,7 +577,7 @@ def commit(m, p):
         m.ap[char] -= TABLE_AP
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.WITHDRAW:
-        m.ap[char] -= TABLE_AP
+        m.ap[char] -= table_cost(m, p, char, card)
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.REST:
         rest(m, p, char)

@@ -315,7 +315,7 @@ def apply_injury(m, p, at):
     if injury > 0:
         injury = modify(m, p, Q.INJURY_DEALT, -1, injury, int(f.target), int(f.card), ev, int(f.char), -1)
         injury = modify(m, p, Q.INJURY_TAKEN, -1, injury, int(f.char), int(f.card), ev, int(f.target), -1)
-        injury = max(0, injury)
+        injury = max(0, min(injury, modify(m, p, Q.INJURY_CAP, -1, 30_000, int(f.char), int(f.card), ev, int(f.target), -1)))
     f.reg[H_INJURY] = injury
     damage = int(f.reg[H_DAMAGE])
     f.reg[H_HP] = min(30_000, injury_hp(m, injury, damage if damage > 0 else 10 * injury))

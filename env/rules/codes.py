@@ -193,6 +193,8 @@ class Frame(IntEnum):
     CHANGE = 13
     CHECK = 14
     HURT = 15
+    FINALE = 16  # the battle is over, End of Battle effects run
+    MOVING = 17  # a card is about to be discarded
 
 
 class Reason(IntEnum):

@@ -6,17 +6,20 @@ from numba import int64, void
 
 from ..vocabulary import CompanionType, Profile, Suit
 from .board import put_piece
-from .codes import Cause, CharKind, Decision, Flag, Frame, Life, Log, Outcome, Zone
+from .codes import CharKind, Decision, Flag, Frame, Life, Log, Zone
 from .companions import leave_piece
 from .compiler import inner
+from .ending import check_elimination
 from .layout import CARDS, HEROES, M, P
 from .moves import BOTTOM, relocate
 from .opcodes import Ev, Q, Rule
 from .requirements import card_value
-from .stack import ask, finish, living_heroes, pop, push
+from .stack import ask, pop, push
 from .standing import has_rule, modify
 from .windows import action_window, next_action
 from .zones import hand_card, hero_of, is_table, log
+
+SAVED = 1  # bit of `salvation`
 
 
 @inner(int64(int64, int64))
@@ -92,7 +95,7 @@ def salvation_price(m, p, hero):
 @inner(int64(M, P, int64))
 def can_be_saved(m, p, char):
     """Returns 1 if a character may still pay for Divine Salvation (R14.5)."""
-    if char >= HEROES or m.salvation[char] != 0 or has_rule(m, p, char, Rule.NO_SALVATION) != 0:
+    if char >= HEROES or int(m.salvation[char]) & SAVED != 0 or has_rule(m, p, char, Rule.NO_SALVATION) != 0:
         return 0
     return 1 if fate_in_hand(m, p, char) >= salvation_price(m, p, char) else 0
 
@@ -117,31 +120,6 @@ def kill(m, p, char):
     if m.life[char] == Life.GONE:
         put_piece(m, char, -1)
     log(m, p, Log.DEATH, char, int(m.life[char]), 0, 0)
-
-
-@inner(int64(M, P, int64))
-def is_standing(m, p, team):
-    """Returns 1 while a team has a living Hero, Human or Creature (A7.1)."""
-    if living_heroes(m, team) > 0:
-        return 1
-    for char in range(int(m.heroes), int(m.chars)):
-        if m.team[char] == team and m.kind[char] == CharKind.COMPANION and m.life[char] == Life.ALIVE:
-            if m.body[char] >= 0 and p.card[m.ident[m.body[char]]].companion_type != CompanionType.Summon:
-                return 1
-    return 0
-
-
-@inner(void(M, P))
-def check_elimination(m, p):
-    """Ends the match if a team is eliminated (A7.1, A7.2)."""
-    a = is_standing(m, p, 0)
-    b = is_standing(m, p, 1)
-    if a != 0 and b != 0:
-        return
-    if a == 0 and b == 0:
-        finish(m, p, Outcome.DRAW, Cause.ELIMINATION)
-    else:
-        finish(m, p, Outcome.WIN_A if a != 0 else Outcome.WIN_B, Cause.ELIMINATION)
 
 
 @inner(void(M, int64, int64))
@@ -250,7 +228,7 @@ def step_salvation(m, p):
         return
     hero = int(f.char)
     m.hp[hero] = 1
-    m.salvation[hero] = 1
+    m.salvation[hero] = int(m.salvation[hero]) | SAVED
     log(m, p, Log.SALVATION, hero, 0, 0, 0)
     pop(m)
 

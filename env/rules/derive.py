@@ -13,16 +13,18 @@ from .compiler import inner
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, M, P
 from .opcodes import Q
 from .standing import gather, modify
-from .zones import has_flag, table_card
+from .zones import has_flag, is_listed_table, table_card
 
 
 @inner(int64(M, P, int64, int64))
 def meets_knowledge(m, p, hero, card):
-    """Returns 1 if a hero meets a Resource card's requirement (R3.6.3 to R3.6.5; text SIMPLES)."""
+    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5; text SIMPLES)."""
     ident = p.card[m.ident[card]]
     if ident.traits & Trait.SIMPLE != 0:
         return 1
-    level = int(ident.level)
+    level = modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, int(ident.level), hero, card, -1, -1, -1)
+    if level <= 0:
+        return 1
     mask = int(ident.knowledges)
     if mask & (1 << Knowledge.Free) != 0:
         needed = 1 if level == 1 else (4 if level == 2 else 6)
@@ -83,7 +85,7 @@ def level_hp(m, kind, level):
 
 @inner(void(M, P, int64))
 def mark_usable(m, p, hero):
-    """Sets the USABLE flag of every Resource card of a hero."""
+    """Sets the USABLE flag of every Resource card of a hero; a table card without it must go (R3.7.5)."""
     for slot in range(5, COPIES):
         card = hero * COPIES + slot
         if m.ident[card] < 0:
@@ -92,6 +94,8 @@ def mark_usable(m, p, hero):
             m.flags[card] = int(m.flags[card]) | Flag.USABLE
         else:
             m.flags[card] = int(m.flags[card]) & ~Flag.USABLE
+            if is_listed_table(int(m.zone[card])) != 0:
+                m.unmet = 1
 
 
 @inner(int64(M, int64))
@@ -151,14 +155,16 @@ def recompute(m, p):
     Runs after anything that a modifier may read has changed: a card, a piece, HP, a marker, a counter, the turn.
     """
     m.dirty = 0
+    waived = m.modified & (1 << Q.REQUIRE_KNOWLEDGE)
     gather(m, p)
+    waived = waived | (m.modified & (1 << Q.REQUIRE_KNOWLEDGE))
     for char in range(int(m.chars)):
         if char < m.heroes:
             before = knowledge_sum(m, char)
             recompute_hero(m, p, char)
             if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS)) != 0:
                 modify_hero(m, p, char)
-            if knowledge_sum(m, char) != before:
+            if knowledge_sum(m, char) != before or waived != 0:
                 mark_usable(m, p, char)
         else:
             for a in range(ATTRIBUTES):

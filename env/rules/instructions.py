@@ -18,7 +18,7 @@ from .attack import (
     start_hurt,
     throw_dice,
 )
-from .board import is_empty, neighbour, put_piece
+from .board import neighbour, put_piece
 from .codes import CharKind, Flag, Frame, Life, Log, Zone
 from .compiler import inner
 from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
@@ -26,7 +26,9 @@ from .damage import heal, push_death_check
 from .dice import extra_dice, natural, read_face
 from .layout import CARDS, HEROES, SIDE, M, P
 from .legality import why_no_room
-from .moves import exhaust_card, relocate, tell, tell_move
+from .movement import can_stand
+from .moves import STOPPED as MOVE_STOPPED
+from .moves import exhaust_card, relocate, tell, tell_move, tell_spent, tell_step
 from .opcodes import Ev, Negate, Op, Q, Until
 from .requirements import can_be_revived, is_unnegatable, knows
 from .stack import push
@@ -154,6 +156,7 @@ def do_spend_energy(m, p, hero, amount, kinds):
     if total_energy(m, p, hero) > 0:
         count = energy_sets(m, p, hero, need, masks)
     chosen = masks[0] if count > 0 else -1
+    tell_spent(m, p, hero, kinds, amount)
     for i in range(int(m.table_n[hero])):
         card = table_card(m, hero, i)
         if p.card[m.ident[card]].suit == Suit.Skill and chosen & (1 << i) != 0:
@@ -244,6 +247,8 @@ def do_negate(m, p, at, what):
                 stop = STOPPED if what == Negate.ACTIVATION else NO_TEXT
                 m.frame[k].reg[V_STOP] = int(m.frame[k].reg[V_STOP]) | stop
                 return
+    elif what == Negate.MOVE and parent >= 0 and m.frame[parent].kind == Frame.MOVING:
+        m.frame[parent].reg[MOVE_STOPPED] = 1
     elif parent >= 0 and m.frame[parent].kind == Frame.HURT:
         if what == Negate.DAMAGE:
             m.frame[parent].reg[H_DAMAGE] = 0
@@ -347,24 +352,33 @@ def do_push(m, p, at, who, count):
         direction = 0 if dx > 0 else 1
     else:
         direction = 2 if dy > 0 else 3
-    for _ in range(count):
+    gone = 0
+    while gone < count:
         tile = neighbour(m, int(m.tile[who]), direction)
-        if tile < 0 or is_empty(m, tile) == 0:
-            return
+        if tile < 0 or can_stand(m, p, who, tile) == 0:
+            break
         put_piece(m, who, tile)
+        gone += 1
         log(m, p, Log.MOVE_PIECE, who, tile, 1, 0)
+    back = direction ^ 1
+    tile = int(m.tile[who])
+    for _ in range(gone):
+        # the window of the first step lies on top
+        tell_step(m, p, who, tile, int(f.card))
+        tile = neighbour(m, tile, back)
 
 
-@inner(void(M, P, int64, int64))
-def do_put(m, p, who, tile):
+@inner(void(M, P, int64, int64, int64))
+def do_put(m, p, at, who, tile):
     """Puts a living piece on an empty tile, not step by step (R15.12)."""
-    if who >= 0 and tile >= 0 and m.life[who] == Life.ALIVE and is_empty(m, tile) != 0:
+    if who >= 0 and tile >= 0 and m.life[who] == Life.ALIVE and can_stand(m, p, who, tile) != 0:
         put_piece(m, who, tile)
         log(m, p, Log.MOVE_PIECE, who, tile, 2, 0)
+        tell_step(m, p, who, tile, int(m.frame[at].card))
 
 
-@inner(void(M, P, int64, int64))
-def do_swap(m, p, a, b):
+@inner(void(M, P, int64, int64, int64))
+def do_swap(m, p, at, a, b):
     """Swaps the places of two pieces (R15.12)."""
     if a < 0 or b < 0 or m.tile[a] < 0 or m.tile[b] < 0:
         return
@@ -375,6 +389,8 @@ def do_swap(m, p, a, b):
     put_piece(m, a, tile_b)
     put_piece(m, b, tile_a)
     log(m, p, Log.MOVE_PIECE, a, tile_b, 3, b)
+    tell_step(m, p, b, tile_a, int(m.frame[at].card))
+    tell_step(m, p, a, tile_b, int(m.frame[at].card))
 
 
 @inner(void(M, P, int64, int64))
@@ -394,14 +410,15 @@ def do_entity(m, p, hero, awake):
     m.dirty = 1
 
 
-@inner(int64(M, int64))
-def landing(m, tile):
-    """Returns a tile, or the first empty one next to it, -1 none (R14.6)."""
-    if is_empty(m, tile) != 0:
+@inner(int64(M, P, int64))
+def landing(m, p, who):
+    """Returns the tile of a character, or the first empty one next to it, -1 none (R14.6)."""
+    tile = int(m.tile[who])
+    if can_stand(m, p, who, tile) != 0:
         return tile
     for direction in range(4):
         near = neighbour(m, tile, direction)
-        if near >= 0 and is_empty(m, near) != 0:
+        if near >= 0 and can_stand(m, p, who, near) != 0:
             return near
     return -1
 
@@ -426,7 +443,7 @@ def do_revive(m, p, who, amount):
     """Revives a dead character whose body is on the board and not in Overkill (R14.6)."""
     if can_be_revived(m, p, who) == 0:
         return
-    tile = landing(m, int(m.tile[who]))
+    tile = landing(m, p, who)
     if tile < 0:
         return
     m.life[who] = Life.ALIVE
@@ -456,4 +473,3 @@ def do_attach(m, p, card, host):
         m.host[card] = host
         m.dirty = 1
         tell(m, p, Ev.PLAY, card, 0, -1)
-

@@ -168,7 +168,7 @@ MATCH = np.dtype(
         ("markers", "i8", (CHARS,)),  # bit per marker name
         # heroes
         ("level", "i2", (HEROES,)),
-        ("salvation", "i2", (HEROES,)),  # 1 once used (R14.5)
+        ("salvation", "i2", (HEROES,)),  # bits: 1 Divine Salvation used (R14.5), 2 an Ultimatum activated (R22.3)
         ("hand_limit", "i2", (HEROES,)),
         ("knowledge", "i2", (HEROES, KNOWLEDGES)),
         ("base_knowledge", "i2", (HEROES, KNOWLEDGES)),  # from outside the cards (positions)

@@ -16,10 +16,11 @@ from .activation import (
     draft_energy,
     draft_needs_x,
     draft_selects,
-    place_card,
+    enter_table,
     step_activation,
     step_change,
     step_recover,
+    table_zone,
     take_change,
     take_cost_card,
     take_recovery,
@@ -33,9 +34,10 @@ from .compiler import inner
 from .costs import SETS
 from .damage import pay_with_card, start_salvation, step_death, step_salvation
 from .derive import recompute
+from .ending import step_finale
 from .entities import fall_asleep
 from .layout import M, P
-from .moves import relocate
+from .moves import relocate, send_back, step_moving
 from .opcodes import Select
 from .options import OUT, coded_card, options, sets_of_draft
 from .program import answer_choose, answer_may, answer_pick, answer_walk, step_program
@@ -43,7 +45,7 @@ from .stack import ask, finish, pop
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
 from .values import C_PAID, entity_of
 from .windows import begin_reaction, pass_window, step_window, why_not_react
-from .zones import log, table_card
+from .zones import log, move_card, table_card
 
 STEP_LIMIT = 20_000  # automatic steps between two decisions; far above any real chain
 DECISION_CAP = 20_000  # decisions of a match; the rules end it long before
@@ -119,6 +121,10 @@ def step(m, p):
         step_salvation(m, p)
     elif kind == Frame.OVERFLOW:
         step_overflow(m)
+    elif kind == Frame.MOVING:
+        step_moving(m, p)
+    elif kind == Frame.FINALE:
+        step_finale(m, p)
     elif kind == Frame.SETUP:
         step_setup(m, p)
     else:
@@ -176,8 +182,9 @@ def table_index(m, hero, card):
 
 @inner(void(M, P, int64, int64))
 def muster(m, p, hero, card):
-    """Places a hand card for free, unseen until all have chosen (A3.7)."""
-    place_card(m, p, card, -1)
+    """Places a hand card for free, unseen until all have chosen (A3.7): nobody is told yet."""
+    move_card(m, p, card, table_zone(m, p, card))
+    enter_table(m, p, card, -1)
     m.flags[card] = int(m.flags[card]) | Flag.MUSTERED
     m.picked_n[hero] += 1
 
@@ -350,6 +357,9 @@ def settle(m, p, out):
         if m.dirty != 0:
             recompute(m, p)
         if m.pending == 0:
+            if m.unmet != 0:
+                send_back(m, p)
+                continue
             if m.frame[m.sp - 1].kind != Frame.OVERFLOW:
                 check_capacity(m)
             step(m, p)

@@ -11,15 +11,19 @@ from numba import int64, void
 
 from ..vocabulary import Activation, Attribute, Limit, RangeType, Scope, Suit, Task
 from .board import BLOCKED, TOO_HIGH, is_empty, tile_distance, trajectory
-from .codes import CharKind, Flag, Frame, Life, Reason, Zone
+from .codes import CharKind, Flag, Frame, Life, Reason, Trait, Zone
 from .compiler import inner
 from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_pay_energy, energy_total
 from .derive import meets_knowledge
 from .layout import COPIES, HEROES, SIDE, M, P
 from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Need, Op, Q, Rule, Select
 from .standing import has_rule, modify
-from .values import R_EV, W_PARENT, counters_on, value
+from .values import W_PARENT, counters_on, value
 from .zones import has_flag, hero_of, is_listed_table, is_table
+
+ULTIMATE = 0  # number of the counter of Ultimatums, see env/cards/compiler/code.py
+ULTIMATE_NEED = 3  # R22.3
+ULTIMATE_USED = 2  # bit of `salvation`
 
 
 @inner(int64(int64, int64, int64))
@@ -510,7 +514,7 @@ def is_own_move(m, card, ev):
     if ev < 0 or m.frame[ev].kind != Frame.WINDOW or m.frame[ev].card != card or m.zone[card] == Zone.LIMBO:
         return 0
     event = int(m.frame[ev].event)
-    return 1 if Ev.PLAY <= event <= Ev.BANISH else 0
+    return 1 if Ev.PLAY <= event <= Ev.DISCARD_BEFORE else 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
@@ -538,6 +542,10 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
             return why
         if is_resolving(m, card, effect) != 0:
             return pack(Reason.ON_STACK, 0, 0)
+    if int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM != 0 and ev < 0:
+        have = counters_on(m, card, ULTIMATE)
+        if have < ULTIMATE_NEED or int(m.salvation[m.owner[char]]) & ULTIMATE_USED != 0:
+            return pack(Reason.ULTIMATUM, ULTIMATE_NEED, have)
     why = why_not_ap(m, char, ap_cost(m, p, char, card, effect, x), ev)
     if why != 0:
         return why

@@ -137,7 +137,7 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
 def compose(quantity, base, has_set, set_to, added, times, over):
     """Applies set, sum, product and quotient in the order of the quantity (R12.4; costs: R7.6.8)."""
     result = set_to if has_set != 0 else base
-    if COSTS_FIRST <= quantity <= COSTS_LAST:
+    if COSTS_FIRST <= quantity <= COSTS_LAST or quantity == Q.NORMAL_AP or quantity == Q.SALVATION:
         return result * times // over + added
     return (result + added) * times // over
 

@@ -6,7 +6,7 @@ from typing import Any
 from apotheosis.env.cards.compiler.amounts import compile_amount
 from apotheosis.env.cards.compiler.code import Code, Names, Refusal, Scene, Value, both, either, negated, number, same
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, is_ammunition
+from apotheosis.env.cards.compiler.modifiers import CURRENCY_SUIT, Entry, compile_modifier, is_ammunition
 from apotheosis.env.cards.compiler.steps import ENERGY, Program
 from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all
 from apotheosis.env.cards.language.amounts import Amount
@@ -15,10 +15,9 @@ from apotheosis.env.cards.language.modifiers import Discard
 from apotheosis.env.cards.language.requirements import Payment, When
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
 from apotheosis.env.rules.opcodes import Cost, Ev, Need, Select, X
-from apotheosis.env.vocabulary import Activation, Limit, Scope, Suit, Task, Timing
+from apotheosis.env.vocabulary import Activation, Scope, Task, Timing
 
 MOST_X = 31
-CURRENCY_SUIT = {"PRICE": Suit.Item, "XP": Suit.Skill, "WILL": Suit.Companion, "FATE": Suit.Event}
 WHO: Value = [(X.EVENT_WHO, 0)]
 OTHER: Value = [(X.EVENT_OTHER, 0)]
 CARD: Value = [(X.EVENT_CARD, 0)]
@@ -93,6 +92,7 @@ _EVENTS = {
     "counter_removed": Ev.COUNTER_REMOVED,
     "turn_start": Ev.TURN_START,
     "enter_tile": Ev.ENTER_TILE,
+    "spend": Ev.SPEND,
 }
 _BEFORE = {
     "damage_taken": Ev.DAMAGE_BEFORE,
@@ -102,6 +102,7 @@ _BEFORE = {
     "check": Ev.CHECK_BEFORE,
     "attack": Ev.ATTACK,
     "card_activated": Ev.ACTIVATED,
+    "card_discard": Ev.DISCARD_BEFORE,
 }
 
 
@@ -163,13 +164,17 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     table = _BEFORE if early and when.event in _BEFORE else _EVENTS
     if when.event not in table or (when.phase == "before" and when.event not in _BEFORE):
         raise Refusal(f"the event {when.event}{' before it happens' if early else ''}")
-    if when.res is not None or when.max is not None or when.tile is not None:
-        raise Refusal(f"an event {when.event} told apart by amount or tile")
+    if when.tile is not None or (when.res is not None and when.res not in ENERGY):
+        raise Refusal(f"an event {when.event} told apart by tile or kind")
     event = table[when.event]
     dealt = when.event == "injury_dealt"
     test: Value | None = _is(event)
     if when.event == "check_failed":
         test = both(test, [(X.EVENT_AMOUNT, 0)])
+    if when.res is not None and when.res != "ENERGY":
+        test = both(test, [(X.EVENT_FROM, ENERGY[when.res])])
+    if when.max is not None:
+        test = both(test, [(X.EVENT_AMOUNT, 0), (X.PUSH, when.max), (X.LE, 0)])
     if when.who is not None:
         test = both(test, filter_characters(when.who, scene, OTHER if dealt else WHO, fallen=True))
     if when.target is not None:

@@ -45,6 +45,7 @@ NEGATED = {
     "damage": Negate.DAMAGE,
     "injury": Negate.INJURY,
     "effect": Negate.EFFECT,
+    "discard": Negate.MOVE,
 }
 ENERGY = {"SP": 1, "MP": 2, "ESSENCE": 4, "ENERGY": 7}
 SHAPES_ATTACK = ("attack.bonus", "attack.damage", "damage.dealt", "attack.multiplier", "attack.dice", "roll.bonus")
