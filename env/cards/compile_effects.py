@@ -83,6 +83,8 @@ class PoolEffects:
             card["traits"] |= Trait.ACTIVATABLE
         if any(row["scopes"] & (1 << Scope.Anywhere) for row in rows):
             card["traits"] |= Trait.ANYWHERE | Trait.FROM_DISCARD
+        if any(row["scopes"] & (1 << Scope.TeamMember) for row in rows):
+            card["traits"] |= Trait.FROM_TEAM
         if any(row["scopes"] & (1 << Scope.DiscardPile) for row in rows):
             card["traits"] |= Trait.FROM_DISCARD
 

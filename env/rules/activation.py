@@ -13,15 +13,17 @@ from ..vocabulary import CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
 from .board import put_piece
 from .codes import Decision, Flag, Frame, Kind, Log, Trait, Zone
-from .companions import enter_piece, free_access, has_piece, leave_piece, summon_mana
+from .companions import enter_piece, free_access, has_piece, leave_piece, summon_mana, technique_at
 from .compiler import inner
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
+from .evolution import start_evolution
 from .layout import COPIES, DECK_SLOT, HEROES, M, P
 from .legality import REST_ENERGY, REST_HP, TABLE_AP, can_recover, normal_attack_cost, table_cost
 from .movement import step_cost
 from .moves import add_counters, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
+from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .requirements import (
     ULTIMATE,
@@ -54,7 +56,7 @@ STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
 def draft_bar(m, p):
     """Returns 1 if the drafted activation makes an attack."""
     if m.d_kind == Kind.TECHNIQUE:
-        return int(p.technique[p.card[m.ident[m.d_card]].technique_first + m.d_technique].has_damage)
+        return int(p.technique[technique_at(m, p, int(m.d_card), int(m.d_technique))].has_damage)
     return has_bar(m, p, int(m.d_card), int(m.d_effect))
 
 
@@ -64,7 +66,7 @@ def draft_selects(m, p):
     if draft_bar(m, p) != 0:
         range_type = int(p.card[m.ident[m.d_card]].range_type)
         if m.d_kind == Kind.TECHNIQUE:
-            range_type = int(p.technique[p.card[m.ident[m.d_card]].technique_first + m.d_technique].range_type)
+            range_type = int(p.technique[technique_at(m, p, int(m.d_card), int(m.d_technique))].range_type)
         if m.d_target >= 0 or range_type == RangeType.Area:
             return 0
         return 0 + Select.CHAR
@@ -282,7 +284,7 @@ def push_activation(m, p, char, event):
         f.pc = p.card[m.ident[card]].bar_costs
     f.reg[V_LEFT] = -1
     if m.d_kind == Kind.TECHNIQUE:
-        f.reg[V_TECHNIQUE] = p.card[m.ident[card]].technique_first + m.d_technique + 1
+        f.reg[V_TECHNIQUE] = technique_at(m, p, card, int(m.d_technique)) + 1
         pay_ap(m, p, char, int(p.technique[f.reg[V_TECHNIQUE] - 1].action))
     else:
         pay_ap(m, p, char, ap_cost(m, p, char, card, effect, int(m.d_x)))
@@ -586,6 +588,21 @@ def commit(m, p):
         wake_up(m, p, card)
     elif kind == Kind.SLEEP:
         fall_asleep(m, p, card)
+    elif kind == Kind.EVOLVE:
+        m.ap[char] = 0
+        end_turn(m, char)
+        start_evolution(m, char, card)
+    elif kind == Kind.LOOT:
+        loot(m, p, char, card)
+    elif kind == Kind.PUSH:
+        push_object(m, p, char, int(m.d_target), int(m.d_tile))
+    elif kind == Kind.COLLEGIUM:
+        m.ap[char] -= p.card[m.ident[card]].action
+        recover_card(m, p, card, 0)
+    elif kind == Kind.DROP_EXTRA:
+        m.ap[char] = 0
+        end_turn(m, char)
+        relocate(m, p, card, 0 + Zone.DISCARD, 0, -1)
     else:
         push_activation(m, p, char, -1)
     m.d_kind = -1

@@ -42,13 +42,13 @@ def distance(m, a, b):
 
 @inner(void(M, int64, int64))
 def put_piece(m, char, tile):
-    """Moves a character's piece to a tile, or off the board for -1."""
+    """Moves a character's piece to a tile, or off the board for -1; Containers fill no tile (R15.13)."""
     m.dirty = 1
     old = int(m.tile[char])
     if old >= 0 and m.piece[old] == char:
         m.piece[old] = -1
     m.tile[char] = tile
-    if tile >= 0 and m.piece[tile] < 0 and m.life[char] == Life.ALIVE:
+    if tile >= 0 and m.piece[tile] < 0 and m.life[char] == Life.ALIVE and m.kind[char] != CharKind.CONTAINER:
         m.piece[tile] = char
 
 

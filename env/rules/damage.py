@@ -142,6 +142,15 @@ def unsummon_all(m, p, hero):
 
 
 @inner(void(M, P, int64))
+def leave_items(m, p, char):
+    """Leaves the Items attached to a dead Companion in its body, where they can be taken (R19.9)."""
+    for card in range(CARDS):
+        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == m.body[char]:
+            if p.card[m.ident[card]].suit == Suit.Item:
+                m.host[card] = CARDS + char
+
+
+@inner(void(M, P, int64))
 def after_death(m, p, char):
     """Buries the card of a dead Companion and discards what was attached to it (R19.9)."""
     card = int(m.body[char])
@@ -152,6 +161,8 @@ def after_death(m, p, char):
         leave_piece(m, char)
         m.flags[card] = int(m.flags[card]) | Flag.DIED | Flag.FACE_DOWN
     elif card >= 0 and is_table(int(m.zone[card])) != 0:
+        if m.loot != 0:
+            leave_items(m, p, char)
         relocate(m, p, card, BOTTOM + Zone.DECK, 0, -1)
 
 

@@ -55,6 +55,14 @@ def add_table_card(m, p, hero, card):
     """Adds the bonuses of an equipped Item or placed Skill and counts the slot it fills (R2.5.6, R2.5.7, R3.7)."""
     ident = p.card[m.ident[card]]
     zone = int(m.zone[card])
+    if ident.suit <= Suit.Entity:
+        # Sheet cards of the Extra Zone: a Collegium always gives its bonuses, without slots (R22.2, R22.4)
+        if ident.suit == Suit.House:
+            for a in range(ATTRIBUTES):
+                m.attr[hero, a] += ident.attributes[a]
+        else:
+            add_sheet_card(m, p, hero, card)
+        return
     if ident.suit == Suit.Companion or ident.suit == Suit.Event:
         m.slots_used[hero, 2] += 1 if zone == Zone.SUPPORT else 0
         return
@@ -94,7 +102,7 @@ def mark_usable(m, p, hero):
             m.flags[card] = int(m.flags[card]) | Flag.USABLE
         else:
             m.flags[card] = int(m.flags[card]) & ~Flag.USABLE
-            if is_listed_table(int(m.zone[card])) != 0:
+            if is_listed_table(int(m.zone[card])) != 0 and p.card[m.ident[card]].suit >= Suit.Item:
                 m.unmet = 1
 
 

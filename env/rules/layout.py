@@ -162,7 +162,7 @@ MATCH = np.dtype(
         ("ap", "i2", (CHARS,)),
         ("debt", "i2", (CHARS,)),
         ("acted", "i2", (CHARS,)),  # had its turn this stint
-        ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn
+        ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn, 8 fresh, 16 movable Object
         ("attr", "i2", (CHARS, ATTRIBUTES)),  # effective
         ("base_attr", "i2", (CHARS, ATTRIBUTES)),  # printed
         ("markers", "i8", (CHARS,)),  # bit per marker name
@@ -193,7 +193,7 @@ MATCH = np.dtype(
         ("ident", "i2", (CARDS,)),  # index into pool.card, -1 empty row
         ("zone", "i2", (CARDS,)),
         ("flags", "i2", (CARDS,)),
-        ("host", "i2", (CARDS,)),  # copy it is attached to, -1 none
+        ("host", "i2", (CARDS,)),  # copy it is attached to, CARDS + piece it lies in, -1 none
         ("canon", "i2", (CARDS,)),  # first copy of the same card of this hero: keeper of hard limits (R6.5.9)
         ("used", "i2", (CARDS,)),  # limits: 5 effects x (battle, stint, turn)
         ("rolls", "i2", (CARDS + CHARS,)),  # rolls caused this turn, with the turn in the high bits
@@ -221,7 +221,7 @@ CARD = np.dtype(
         ("action", "i2"),  # AP cost of the activation bar
         ("value", "i4"),  # PRICE, or XP, WILL, FATE by level (R2.1.8)
         ("score", "i2"),
-        ("traits", "i2"),  # bits of codes.Trait
+        ("traits", "i4"),  # bits of codes.Trait
         ("knowledges", "i4"),  # bit mask of required knowledges, any of them at `level`; bit Free for Free cards
         ("grants", "i2", (3,)),  # Classes: knowledges that rise by one, -1 none
         ("attributes", "i2", (ATTRIBUTES,)),  # House and Companion base; Class and Entity bonus

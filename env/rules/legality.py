@@ -14,6 +14,7 @@ from .board import is_access, is_empty, is_sharing
 from .codes import Decision, Flag, Kind, Life, Phase, Reason, Trait, Zone
 from .companions import (
     has_piece,
+    technique_at,
     why_not_attach,
     why_not_bar,
     why_not_detach,
@@ -25,18 +26,21 @@ from .companions import (
 from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy, is_energy
 from .entities import ENTITY_ENERGY
-from .layout import HEROES, M, P
+from .evolution import why_not_evolve
+from .layout import COPIES, HEROES, M, P
 from .movement import why_not_move
+from .objects import why_not_loot, why_not_push
 from .opcodes import Q, Rule
-from .requirements import pack, why_not_activate, why_not_selection, why_not_use
+from .requirements import is_team_effect, pack, why_not_activate, why_not_selection, why_not_use
 from .standing import has_rule, modify
 from .values import entity_of
-from .zones import has_flag, hero_of, is_listed_table, table_card
+from .zones import has_flag, hero_of, is_listed_table, is_table, table_card
 
 NORMAL_ATTACK_AP = 3  # R17.18
 TABLE_AP = 2  # R17.2, R17.3
 REST_HP = 10  # R17.10
 REST_ENERGY = 2
+OPTION_ROWS = 15  # effects or techniques told apart by the OPTION codes
 
 
 @inner(int64(M, P, int64, int64))
@@ -187,11 +191,30 @@ def why_not_card_use(m, p, char, card, effect, target, hand):
 @inner(int64(M, P, int64, int64, int64, int64, int64))
 def why_not_zone_use(m, p, char, card, effect, target, zone):
     """Returns 0 if a hero may activate a card of its sheet or discard pile, or one in the scenario (ACT_USE_SHEET, ...)."""
-    if card < 0 or m.ident[card] < 0 or char >= HEROES:
+    if card < 0 or m.ident[card] < 0 or (char >= HEROES and zone != Zone.SCENARIO):
         return pack(Reason.NO_SUCH, 0, 0)
     if m.zone[card] != zone or (zone != Zone.SCENARIO and hero_of(card) != char):
         return pack(Reason.WRONG_ZONE, 0, 0)
     return why_not_use(m, p, char, card, effect, target)
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_team_use(m, p, char, card, effect, target):
+    """Returns 0 if a character may activate a From Team Member card of its team, not its own (ACT_USE_TEAM; R6.6.5)."""
+    if card < 0 or m.ident[card] < 0 or card >= HEROES * COPIES:
+        return pack(Reason.NO_SUCH, 0, 0)
+    hero = hero_of(card)
+    if hero == char or m.team[hero] != m.team[char] or m.life[hero] != Life.ALIVE or is_table(int(m.zone[card])) == 0:
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    ident = p.card[m.ident[card]]
+    best = pack(Reason.WRONG_ZONE, 0, 0)
+    for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
+        if (effect >= 0 and k != effect) or is_team_effect(m, p, k) == 0:
+            continue
+        best = why_not_activate(m, p, char, card, k, -1, -1, target)
+        if best == 0:
+            return 0
+    return best
 
 
 @inner(int64(M, P, int64, int64, int64))
@@ -199,12 +222,13 @@ def why_not_technique(m, p, char, technique, target):
     """Returns 0 if a Companion may use a technique of its card, any for -2 (ACT_TECHNIQUE; R19.6, R7.2.3)."""
     if char < HEROES or m.body[char] < 0:
         return pack(Reason.NO_SUCH, 0, 0)
-    ident = p.card[m.ident[m.body[char]]]
     best = pack(Reason.NO_SUCH, 0, 0)
-    for k in range(int(ident.technique_n)):
+    for k in range(OPTION_ROWS):
+        row = technique_at(m, p, int(m.body[char]), k)
+        if row < 0:
+            break
         if technique >= 0 and k != technique:
             continue
-        row = int(ident.technique_first) + k
         why = why_not_bar(m, p, char, row, target)
         effect = int(p.technique[row].effect)
         if why == 0 and p.technique[row].has_damage == 0:
@@ -215,6 +239,23 @@ def why_not_technique(m, p, char, technique, target):
             return 0
         best = why
     return best
+
+
+@inner(int64(M, P, int64, int64, int64))
+def why_not_extra(m, p, char, kind, card):
+    """Returns 0 if a hero may recover a Collegium, or discard a Sheet card of its Extra Zone (R22.4, R3.7.8)."""
+    if card < 0 or m.ident[card] < 0 or char >= HEROES:
+        return pack(Reason.NO_SUCH, 0, 0)
+    ident = p.card[m.ident[card]]
+    if hero_of(card) != char or m.zone[card] != Zone.EXTRA or ident.suit > Suit.Entity:
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    if kind == Kind.DROP_EXTRA:
+        return pack(Reason.ALL_IN_SPOILED, 0, 0) if m.turn_spoiled != 0 else 0
+    if int(ident.traits) & Trait.COLLEGIUM == 0:
+        return pack(Reason.WRONG_SUIT, 0, 0)
+    if m.ap[char] < ident.action:
+        return pack(Reason.AP, int(ident.action), int(m.ap[char]))
+    return 0 if has_flag(m, card, Flag.EXHAUSTED) != 0 else pack(Reason.NOTHING_TO_GAIN, 0, 0)
 
 
 @inner(int64(M, int64))
@@ -237,9 +278,12 @@ def why_not(m, p, char, kind, card, effect, target):
         char: acting character.
         kind: codes.Kind.
         card: card copy, or -1 for actions without one.
-        effect: index into the pool's effects, -1 the bare bar, -2 any effect of the card.
+        effect: index into the pool's effects, -1 the bare bar, -2 any effect of the card; of a push the tile.
         target: character, or tile for a move; -1 asks whether any would do.
     """
+    if kind == Kind.CONCEDE:
+        # at any time (A5.1, A7.5); never among the options of a question
+        return 0
     why = why_not_actor(m, char)
     if why != 0:
         return why
@@ -261,6 +305,8 @@ def why_not(m, p, char, kind, card, effect, target):
         return why_not_zone_use(m, p, char, card, effect, target, 0 + Zone.DISCARD)
     if kind == Kind.USE_SCENARIO:
         return why_not_zone_use(m, p, char, card, effect, target, 0 + Zone.SCENARIO)
+    if kind == Kind.USE_TEAM:
+        return why_not_team_use(m, p, char, card, effect, target)
     if kind == Kind.PLACE:
         return why_not_place(m, p, char, card, 0, target)
     if kind == Kind.WITHDRAW:
@@ -279,6 +325,14 @@ def why_not(m, p, char, kind, card, effect, target):
         return why_not_entity(m, p, char, kind)
     if kind == Kind.REST:
         return why_not_rest(m, p, char)
+    if kind == Kind.EVOLVE:
+        return why_not_evolve(m, p, char, card)
+    if kind == Kind.LOOT:
+        return why_not_loot(m, p, char, card)
+    if kind == Kind.PUSH:
+        return why_not_push(m, char, target, effect)
+    if kind == Kind.COLLEGIUM or kind == Kind.DROP_EXTRA:
+        return why_not_extra(m, p, char, kind, card)
     return pack(Reason.NO_SUCH, 0, 0)
 
 

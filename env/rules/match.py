@@ -29,13 +29,14 @@ from .attack import step_attack, step_hurt
 from .board import put_piece
 from .checks import spend_card, step_check
 from .codes import Act, Cause, Decision, Fault, Flag, Frame, Kind, Log, Outcome, Zone
-from .companions import has_piece
+from .companions import has_piece, technique_at
 from .compiler import inner
 from .costs import SETS
 from .damage import pay_with_card, start_salvation, step_death, step_salvation
 from .derive import recompute
-from .ending import step_finale
+from .ending import conclude, step_finale
 from .entities import fall_asleep
+from .evolution import step_evolve
 from .layout import M, P
 from .moves import relocate, send_back, step_moving
 from .opcodes import Select
@@ -68,8 +69,11 @@ def next_draft_step(m, p):
     if kind == Kind.SUMMON and m.d_tile < 0:
         ask(m, Decision.TILE, asked, 0, 0)
         return
-    if kind == Kind.ATTACH and m.d_target < 0:
+    if (kind == Kind.ATTACH or kind == Kind.PUSH) and m.d_target < 0:
         ask(m, Decision.TARGET, asked, 1, 0)
+        return
+    if kind == Kind.PUSH and m.d_tile < 0:
+        ask(m, Decision.TILE, asked, 0, 0)
         return
     if Kind.USE_TABLE <= kind <= Kind.TECHNIQUE or kind == Kind.REACT:
         if m.d_effect < -1:
@@ -121,6 +125,8 @@ def step(m, p):
         step_salvation(m, p)
     elif kind == Frame.OVERFLOW:
         step_overflow(m)
+    elif kind == Frame.EVOLVE:
+        step_evolve(m, p)
     elif kind == Frame.MOVING:
         step_moving(m, p)
     elif kind == Frame.FINALE:
@@ -154,8 +160,10 @@ def choose_kind(m, p, kind):
     elif kind == Kind.AWAKEN or kind == Kind.SLEEP:
         m.d_card = entity_of(m, char)
         next_draft_step(m, p)
+    elif kind == Kind.PUSH:
+        next_draft_step(m, p)
     else:
-        ask(m, Decision.CARD, char, 0, 0)
+        ask(m, Decision.CARD, int(m.owner[char]), 0, 0)
 
 
 @inner(void(M, P, int64, int64))
@@ -204,7 +212,7 @@ def answer_draft(m, p, code):
         index = code - Act.OPTION
         if m.d_kind == Kind.TECHNIQUE:
             m.d_technique = index
-            m.d_effect = p.technique[p.card[m.ident[m.d_card]].technique_first + index].effect
+            m.d_effect = p.technique[technique_at(m, p, int(m.d_card), index)].effect
             next_draft_step(m, p)
             return
         m.d_effect = -1 if index == 15 else p.card[m.ident[m.d_card]].effect_first + index
@@ -384,4 +392,13 @@ def play(m, p, code, out):
     """Applies a legal code and runs the match to its next choice; returns the number of options listed in `out`."""
     m.decisions += 1
     answer(m, p, code)
+    return settle(m, p, out)
+
+
+@inner(int64(M, P, OUT))
+def concede(m, p, out):
+    """Lets the side that is asked give up (ACT_CONCEDE, A7.5); returns the number of options listed in `out`."""
+    m.decisions += 1
+    log(m, p, Log.ACTION, int(m.asked), Kind.CONCEDE, -1, -1)
+    conclude(m, p, 0 + (Outcome.WIN_B if m.team[m.asked] == 0 else Outcome.WIN_A), 0 + Cause.CONCESSION)
     return settle(m, p, out)

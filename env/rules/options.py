@@ -17,11 +17,12 @@ from .compiler import inner
 from .costs import NEED, SETS, energy_sets
 from .damage import is_price_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
-from .legality import why_not, why_not_place
+from .legality import OPTION_ROWS, why_not, why_not_place
+from .objects import is_lootable
 from .opcodes import Q, Select
 from .program import is_pickable, is_walkable
-from .requirements import is_free_activation, why_not_activate
-from .standing import DISCARD_USERS
+from .requirements import is_free_activation, is_team_effect, why_not_activate
+from .standing import DISCARD_USERS, TEAM_USERS
 from .values import value
 from .windows import EFFECTS, FOUND, list_reactions, why_not_react
 from .zones import discard_card, hand_card, has_flag, hero_of, is_table, table_card
@@ -136,6 +137,32 @@ def has_other_action(m, p, hero, kind):
 
 
 @inner(int64(M, P, int64))
+def has_team_action(m, p, char):
+    """Returns 1 if some card of a teammate, or of a Companion's Hero, makes USE_TEAM legal."""
+    if m.listening & TEAM_USERS == 0:
+        return 0
+    for card in range(int(m.heroes) * COPIES):
+        if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.FROM_TEAM != 0:
+            if why_not(m, p, char, Kind.USE_TEAM, card, -2, -1) == 0:
+                return 1
+    return 0
+
+
+@inner(int64(M, P, int64, OUT, int64))
+def rare_options(m, p, char, out, n):
+    """Appends the kinds that only some cards, pieces or formats make possible, for Heroes and others; returns the count."""
+    if has_team_action(m, p, char) != 0:
+        n = add(out, n, Act.KIND + Kind.USE_TEAM)
+    if m.scenario_n > 0 and has_other_action(m, p, char, 0 + Kind.USE_SCENARIO) != 0:
+        n = add(out, n, Act.KIND + Kind.USE_SCENARIO)
+    if is_lootable(m) != 0 and why_not(m, p, char, Kind.LOOT, -1, -2, -1) == 0:
+        n = add(out, n, Act.KIND + Kind.LOOT)
+    if m.chars > HEROES and why_not(m, p, char, Kind.PUSH, -1, -2, -1) == 0:
+        n = add(out, n, Act.KIND + Kind.PUSH)
+    return n
+
+
+@inner(int64(M, P, int64))
 def has_attached(m, p, hero):
     """Returns 1 if some attachment of a hero may be taken back to its hand."""
     for slot in range(DECK_SLOT, COPIES):
@@ -178,30 +205,39 @@ def turn_options(m, p, out):
                 n = add(out, n, Act.KIND + Kind.DETACH)
         if has_other_action(m, p, char, 0 + Kind.USE_DISCARD) != 0:
             n = add(out, n, Act.KIND + Kind.USE_DISCARD)
-        if has_other_action(m, p, char, 0 + Kind.USE_SCENARIO) != 0:
-            n = add(out, n, Act.KIND + Kind.USE_SCENARIO)
-    elif why_not(m, p, char, Kind.TECHNIQUE, -1, -2, -1) == 0:
-        n = add(out, n, Act.KIND + Kind.TECHNIQUE)
-    return n
+        for kind in (Kind.COLLEGIUM, Kind.DROP_EXTRA):
+            if has_table_action(m, p, char, kind) != 0:
+                n = add(out, n, Act.KIND + kind)
+    else:
+        if why_not(m, p, char, Kind.TECHNIQUE, -1, -2, -1) == 0:
+            n = add(out, n, Act.KIND + Kind.TECHNIQUE)
+        if why_not(m, p, char, Kind.EVOLVE, -1, -2, -1) == 0:
+            n = add(out, n, Act.KIND + Kind.EVOLVE)
+    return rare_options(m, p, char, out, n)
 
 
 @inner(int64(M, P, OUT))
 def card_options(m, p, out):
     """Lists the cards that complete the drafted kind of action."""
     hero = int(m.asked)
+    char = int(m.d_char)
     kind = int(m.d_kind)
     n = 0
-    if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH:
+    if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH or kind == Kind.EVOLVE:
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
-            if why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if why_not(m, p, char, kind, card, -2, -1) == 0:
+                n = add(out, n, card_code(m, hero, card))
+    elif kind == Kind.USE_TEAM or kind == Kind.LOOT:
+        for card in range(CARDS):
+            if m.ident[card] >= 0 and why_not(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind == Kind.DETACH:
         for slot in range(DECK_SLOT, COPIES):
             card = hero * COPIES + slot
             if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
-    elif kind == Kind.USE_TABLE or kind == Kind.WITHDRAW or kind == Kind.SUMMON or kind == Kind.UNSUMMON:
+    elif kind != Kind.USE_SHEET and kind != Kind.USE_DISCARD and kind != Kind.USE_SCENARIO:
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
             if why_not(m, p, hero, kind, card, -2, -1) == 0:
@@ -210,7 +246,7 @@ def card_options(m, p, out):
         zone = Zone.SHEET if kind == Kind.USE_SHEET else (Zone.DISCARD if kind == Kind.USE_DISCARD else Zone.SCENARIO)
         for card in range(CARDS):
             if m.ident[card] >= 0 and m.zone[card] == zone and p.card[m.ident[card]].effect_n > 0:
-                if why_not(m, p, hero, kind, card, -2, -1) == 0:
+                if why_not(m, p, char, kind, card, -2, -1) == 0:
                     n = add(out, n, card_code(m, hero, card))
     return n
 
@@ -218,7 +254,7 @@ def card_options(m, p, out):
 @inner(int64(M, P, int64))
 def why_not_drafted(m, p, target):
     """Returns 0 if the drafted declaration may select a target."""
-    if m.d_kind == Kind.NORMAL_ATTACK or m.d_kind == Kind.ATTACH:
+    if m.d_kind == Kind.NORMAL_ATTACK or m.d_kind == Kind.ATTACH or m.d_kind == Kind.PUSH:
         return why_not(m, p, int(m.d_char), int(m.d_kind), int(m.d_card), -2, target)
     if m.d_kind == Kind.TECHNIQUE:
         return why_not(m, p, int(m.d_char), int(m.d_kind), -1, int(m.d_technique), target)
@@ -251,7 +287,7 @@ def effect_options(m, p, out):
     card = int(m.d_card)
     ident = p.card[m.ident[card]]
     if m.d_kind == Kind.TECHNIQUE:
-        for index in range(int(ident.technique_n)):
+        for index in range(OPTION_ROWS):
             if why_not(m, p, int(m.d_char), Kind.TECHNIQUE, -1, index, -1) == 0:
                 n = add(out, n, Act.OPTION + index)
         return n
@@ -261,6 +297,8 @@ def effect_options(m, p, out):
             if p.effect[effect].activation != Activation.Permanent:
                 if why_not_react(m, p, int(m.d_char), card, effect, int(m.d_event)) == 0:
                     n = add(out, n, Act.OPTION + index)
+        elif m.d_kind == Kind.USE_TEAM and is_team_effect(m, p, effect) == 0:
+            continue
         elif is_free_activation(m, p, effect, -1) != 0:
             if why_not_activate(m, p, int(m.d_char), card, effect, -1, -1, -1) == 0:
                 n = add(out, n, Act.OPTION + index)
@@ -341,6 +379,12 @@ def step_options(m, p, out):
     n = 0
     if m.d_kind == Kind.PLACE:
         return access_options(m, out)
+    if m.d_kind == Kind.PUSH:
+        for direction in range(4):
+            tile = neighbour(m, int(m.tile[m.d_target]), direction)
+            if tile >= 0 and why_not(m, p, int(m.d_char), Kind.PUSH, -1, tile, int(m.d_target)) == 0:
+                n = add(out, n, Act.TILE + tile)
+        return n
     if m.d_kind == Kind.SUMMON:
         for tile in range(TILES):
             if tile % SIDE < m.width and tile // SIDE < m.height:

@@ -183,6 +183,9 @@ def why_scope(m, p, char, card, effect):
     if is_table(zone) != 0:
         if has_flag(m, card, Flag.FACE_DOWN) != 0:
             return pack(Reason.HIDDEN, 0, zone)
+        if int(p.card[m.ident[card]].traits) & Trait.COLLEGIUM != 0 and has_flag(m, card, Flag.EXHAUSTED) != 0:
+            # a Collegium works only while ready (R22.4)
+            return pack(Reason.NOT_READY, 1, 0)
         narrow = (1 << Scope.Hand) | (1 << Scope.DiscardPile) | (1 << Scope.Attached) | (1 << Scope.Scenario)
         wide = (1 << Scope.Table) | (1 << Scope.TeamMember)
         return 0 if scopes & wide != 0 or scopes & narrow == 0 else pack(Reason.WRONG_ZONE, 1, zone)
@@ -388,7 +391,7 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
         reach = range_value(m, p, char, card)
         range_type = int(ident.range_type)
         if e.technique >= 0:
-            t = p.technique[ident.technique_first + e.technique]
+            t = p.technique[p.card[e.card].technique_first + e.technique]
             reach = int(t.range_const)
             range_type = int(t.range_type)
             if t.range_attr >= 0:
@@ -551,7 +554,8 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
         return why
     need = np.empty(NEED, np.int64)
     energy_need(m, p, char, card, effect, x, need)
-    if can_pay_energy(m, p, int(m.owner[char]), need) == 0:
+    if (char >= HEROES and energy_total(need) > 0) or can_pay_energy(m, p, int(m.owner[char]), need) == 0:
+        # a Companion has no energy (R3.5.3, R7.5.9)
         return pack(Reason.ENERGY, energy_total(need), 0)
     if has_bar(m, p, card, effect) != 0 and p.card[m.ident[card]].bar_costs > 0:
         why = why_not_costs(m, p, char, card, -1, int(p.card[m.ident[card]].bar_costs), x)
@@ -590,6 +594,12 @@ def is_free_activation(m, p, k, technique):
     if e.technique != technique or e.hears != 0 or e.program < 0 and e.mod_n == 0:
         return 0
     return 1 if e.activation == Activation.Activate or e.activation == Activation.Temp else 0
+
+
+@inner(int64(M, P, int64))
+def is_team_effect(m, p, k):
+    """Returns 1 if effect `k` may be declared by any character of its owner's team (R6.6.5)."""
+    return 1 if int(p.effect[k].scopes) & (1 << Scope.TeamMember) != 0 and is_free_activation(m, p, k, -1) != 0 else 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64))

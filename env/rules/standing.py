@@ -17,6 +17,7 @@ from .values import value
 from .zones import has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
+TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
 
@@ -32,7 +33,10 @@ def char_of(m, card):
 
 @inner(int64(M, P, int64, int64))
 def counts_there(m, p, card, scopes):
-    """Returns 1 if the standing effects of a copy count where it is (A3.7, R3.7.6, R3.8.4, R4.11, R6.6, R18.5, R27.4)."""
+    """Returns 1 if the standing effects of a copy count where it is.
+
+    Source: A3.7, R3.7.6, R3.8.4, R4.11, R6.6, R18.5, R22.4, R27.4.
+    """
     zone = int(m.zone[card])
     if zone == Zone.LIMBO or zone == Zone.NONE:
         return 0
@@ -40,6 +44,8 @@ def counts_there(m, p, card, scopes):
         return 1
     if is_table(zone) != 0:
         if has_flag(m, card, Flag.FACE_DOWN | Flag.MUSTERED) != 0 or (scopes != 0 and scopes & (1 << Scope.Table) == 0):
+            return 0
+        if int(p.card[m.ident[card]].traits) & Trait.COLLEGIUM != 0 and has_flag(m, card, Flag.EXHAUSTED) != 0:
             return 0
         if p.card[m.ident[card]].suit == Suit.Companion:
             char = char_of(m, card)
@@ -79,7 +85,7 @@ def gather(m, p):
     """Lists the Permanent effects in play, what they change, and which events a card outside the decks hears."""
     m.active = 0
     m.modified = 0
-    heard = m.listening & DISCARD_USERS
+    heard = m.listening & (DISCARD_USERS | TEAM_USERS)
     for hero in range(int(m.heroes)):
         for k in range(2):
             word = m.modifiers[hero, k] | m.hearers[hero, k]

@@ -7,7 +7,7 @@ from numba import int64, types, void
 
 from ..vocabulary import Attribute, Profile
 from .codes import CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Trait, Zone
-from .companions import FRESH
+from .companions import FRESH, MOVABLE
 from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy
 from .derive import level_hp, recompute
@@ -293,7 +293,7 @@ def begin_turn(m, p, char):
     m.turns += 1
     m.dirty = 1
     for other in range(int(m.chars)):
-        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH)
+        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH | MOVABLE)
     m.turn_actions = 0
     m.turn_spoiled = 0
     m.acted[char] = 1

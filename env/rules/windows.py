@@ -16,7 +16,7 @@ from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Need, Rule
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import DISCARD_USERS, has_rule
+from .standing import DISCARD_USERS, TEAM_USERS, has_rule
 from .values import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN, value
 from .zones import hero_of
 
@@ -381,6 +381,8 @@ def listen(m, p):
         ident = p.card[m.ident[card]]
         if ident.traits & Trait.FROM_DISCARD != 0:
             m.listening = m.listening | DISCARD_USERS
+        if ident.traits & Trait.FROM_TEAM != 0:
+            m.listening = m.listening | TEAM_USERS
         slot = card % COPIES
         if card >= HEROES * COPIES:
             continue
