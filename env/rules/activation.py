@@ -422,7 +422,7 @@ def finish_activation(m, p, at):
     card = int(f.card)
     char = int(f.char)
     effect = int(f.effect)
-    if m.zone[card] == Zone.RESOLVING:
+    if m.zone[card] == Zone.RESOLVING and f.reg[V_HAND] != 0:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, card)
     if effect >= 0 and int(p.effect[effect].limits) & (1 << Limit.AllIn) != 0:
         m.ap[char] = 0
