@@ -12,7 +12,7 @@ from numba import int64, void
 from ..vocabulary import CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
 from .board import put_piece
-from .codes import Decision, Flag, Frame, Kind, Log, Trait, Zone
+from .codes import Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
 from .companions import enter_piece, free_access, has_piece, leave_piece, summon_mana, technique_at
 from .compiler import inner
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
@@ -355,6 +355,7 @@ def take_cost_card(m, p, card):
         relocate(m, p, card, 0 + Zone.HAND, 1, int(f.card))
     elif kind == Cost.REVEAL:
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
+        m.dirty = int(m.dirty) | Change.CARDS
     else:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, int(f.card))
 
@@ -389,7 +390,7 @@ def step_costs(m, p):
         add_counters(m, p, int(f.card), extra, -amount)
     elif kind == Cost.MARKER:
         m.markers[char] = int(m.markers[char]) & ~(1 << extra)
-        m.dirty = 1
+        m.dirty = int(m.dirty) | Change.MARKERS
 
 
 @inner(void(M, P))
@@ -518,7 +519,7 @@ def enter_table(m, p, card, tile):
         enter_piece(m, p, card, tile if tile >= 0 else free_access(m, int(m.team[hero_of(card)])))
     elif p.card[m.ident[card]].companion_type == CompanionType.Summon:
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
-        m.dirty = 1
+        m.dirty = int(m.dirty) | Change.CARDS
 
 
 @inner(void(M, P, int64, int64))
@@ -567,13 +568,14 @@ def commit(m, p):
     elif kind == Kind.UNSUMMON:
         leave_piece(m, char_of(m, card))
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
+        m.dirty = int(m.dirty) | Change.CARDS
         tell(m, p, Ev.CONCEAL, card, 0, -1)
     elif kind == Kind.ATTACH:
         m.ap[char] -= TABLE_AP
         host = int(m.body[m.d_target])
         move_card(m, p, card, Zone.ATTACHED)
         m.host[card] = host
-        m.dirty = 1
+        m.dirty = int(m.dirty) | Change.CARDS
         tell(m, p, Ev.PLAY, card, 0, -1)
     elif kind == Kind.DETACH:
         m.ap[char] -= TABLE_AP

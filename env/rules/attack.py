@@ -10,7 +10,7 @@ from numba import int64, void
 
 from ..vocabulary import Attribute, RangeType
 from .board import tile_distance
-from .codes import Frame, Life, Log
+from .codes import Change, Frame, Life, Log
 from .compiler import inner
 from .damage import injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, natural, read_face
@@ -168,7 +168,7 @@ def start_attack(m, p, char, card, effect, target, technique):
     f.cause = card if card >= 0 else CARDS + char
     f.reg[A_TECHNIQUE] = technique
     m.deeds[char] = int(m.deeds[char]) | 2
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.TURN
     mark_attacked(m, p, at)
     log(m, p, Log.ATTACK, char, card, target, 0)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Terrain
-from .codes import CharKind, Life
+from .codes import Change, CharKind, Life
 from .compiler import inner
 from .layout import SIDE, M
 
@@ -43,7 +43,7 @@ def distance(m, a, b):
 @inner(void(M, int64, int64))
 def put_piece(m, char, tile):
     """Moves a character's piece to a tile, or off the board for -1; Containers fill no tile (R15.13)."""
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.PIECES
     old = int(m.tile[char])
     if old >= 0 and m.piece[old] == char:
         m.piece[old] = -1

@@ -44,6 +44,19 @@ class Flag(IntEnum):
     EVOLVED = 1024  # has such a card beneath it
 
 
+class Change(IntEnum):
+    """What has changed since values were last derived: bits of `dirty`, and what modifiers of derived values read (R12)."""
+
+    CARDS = 1  # the table, the sheet, the scenario, attachments, modifiers, who lives: always felt
+    HAND = 2  # hands, decks and discard piles
+    READY = 4  # cards exhausted or recovered
+    HP = 8
+    PIECES = 16  # where pieces stand
+    MARKERS = 32
+    COUNTERS = 64
+    TURN = 128  # whose turn it is, and what was done in it
+
+
 class Trait(IntEnum):
     """Bits of `traits` of a pool card: specifiers first (same values as `Specifier`), then texts the kernel must know."""
 

@@ -7,7 +7,7 @@ from numba import int64, void
 
 from ..vocabulary import CompanionType
 from .board import is_access, is_empty, put_piece, tile_distance
-from .codes import CharKind, Fault, Flag, Life, Reason, Trait, Zone
+from .codes import Change, CharKind, Fault, Flag, Life, Reason, Trait, Zone
 from .compiler import inner
 from .costs import MANA, NEED, can_pay_energy
 from .derive import level_hp
@@ -101,7 +101,7 @@ def enter_piece(m, p, card, tile):
     put_piece(m, char, tile)
     act_last(m, char)
     m.flags[card] = int(m.flags[card]) | Flag.SUMMONED
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     return char
 
 
@@ -115,7 +115,7 @@ def leave_piece(m, char):
     put_piece(m, char, -1)
     m.body[char] = -1
     m.kind[char] = CharKind.NONE
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     n = 0
     for i in range(int(m.order_n)):
         if m.order[i] == char:

@@ -6,7 +6,7 @@ from numba import int64, void
 
 from ..vocabulary import CompanionType, Profile, Suit
 from .board import put_piece
-from .codes import CharKind, Decision, Flag, Frame, Life, Log, Zone
+from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Zone
 from .companions import leave_piece
 from .compiler import inner
 from .ending import check_elimination
@@ -53,7 +53,7 @@ def lose_hp(m, p, char, amount, source, card):
     if amount <= 0:
         return
     m.hp[char] -= amount
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.HP
     m.hp_lost_stint = 1
     if source >= 0 and m.team[source] != m.team[char]:
         m.removed[m.team[source]] += amount
@@ -67,7 +67,7 @@ def heal(m, p, char, amount):
     """Raises HP up to the maximum and returns the HP gained (R5.15)."""
     gained = max(0, min(amount, int(m.max_hp[char]) - int(m.hp[char])))
     m.hp[char] += gained
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.HP
     if gained > 0:
         log(m, p, Log.HP, char, gained, int(m.hp[char]), -1)
     return gained
@@ -103,6 +103,7 @@ def can_be_saved(m, p, char):
 @inner(void(M, P, int64))
 def kill(m, p, char):
     """Gives a character with no HP its state of death (R14.1 to R14.4, R14.11)."""
+    m.dirty = int(m.dirty) | Change.CARDS
     below = -int(m.hp[char])
     top = int(m.max_hp[char])
     if below >= 2 * top or m.kind[char] > CharKind.DUMMY:
@@ -154,7 +155,7 @@ def leave_items(m, p, char):
 def after_death(m, p, char):
     """Buries the card of a dead Companion and discards what was attached to it (R19.9)."""
     card = int(m.body[char])
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     if char < HEROES:
         unsummon_all(m, p, char)
     elif card >= 0 and p.card[m.ident[card]].companion_type == CompanionType.Summon:

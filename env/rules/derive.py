@@ -1,6 +1,6 @@
 """Values that follow from the cards in play: attributes, knowledges, slots, hand limit, usable cards (R3).
 
-`recompute` runs after something it reads has changed (`dirty`), not per decision.
+`refresh` recomputes them after something they depend on has changed (`dirty`), not per decision.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Knowledge, Profile, Suit
-from .codes import CharKind, Flag, Trait, Zone
+from .codes import Change, CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, M, P
 from .opcodes import Q
@@ -115,11 +115,37 @@ def knowledge_sum(m, hero):
     return total
 
 
-@inner(void(M, P, int64))
-def modify_attributes(m, p, char):
-    """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3)."""
+@inner(int64(M, P))
+def modified_attributes(m, p):
+    """Returns a bit for each attribute that some modifier in play names."""
+    bits = 0
+    for row in range(int(m.active)):
+        effect = p.effect[m.active_effect[row]]
+        if effect.modifies & (1 << Q.ATTR) == 0:
+            continue
+        for k in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
+            if p.standing[k].quantity == Q.ATTR:
+                a = int(p.standing[k].attribute)
+                bits = bits | (1 << a if a >= 0 else (1 << ATTRIBUTES) - 1)
+    for row in range(int(m.mods)):
+        if m.modifier[row].mod >= 0 and p.standing[m.modifier[row].mod].quantity == Q.ATTR:
+            a = int(p.standing[m.modifier[row].mod].attribute)
+            bits = bits | (1 << a if a >= 0 else (1 << ATTRIBUTES) - 1)
+    return bits
+
+
+@inner(void(M, P, int64, int64))
+def modify_attributes(m, p, char, modified):
+    """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3).
+
+    Args:
+        modified: see `modified_attributes`.
+    """
     for a in range(ATTRIBUTES):
-        m.attr[char, a] = max(1, modify(m, p, Q.ATTR, a, int(m.attr[char, a]), char, -1, -1, -1, -1))
+        n = int(m.attr[char, a])
+        if modified & (1 << a) != 0:
+            n = modify(m, p, Q.ATTR, a, n, char, -1, -1, -1, -1)
+        m.attr[char, a] = max(1, n)
 
 
 @inner(void(M, P, int64))
@@ -160,12 +186,12 @@ def recompute_hero(m, p, hero):
 def recompute(m, p):
     """Recomputes the derived values of all characters (R3, R12).
 
-    Runs after anything that a modifier may read has changed: a card, a piece, HP, a marker, a counter, the turn.
+    Runs after something that these values depend on has changed (`codes.Change`).
     """
-    m.dirty = 0
     waived = m.modified & (1 << Q.REQUIRE_KNOWLEDGE)
     gather(m, p)
     waived = waived | (m.modified & (1 << Q.REQUIRE_KNOWLEDGE))
+    modified = modified_attributes(m, p) if m.modified & (1 << Q.ATTR) != 0 else 0
     for char in range(int(m.chars)):
         if char < m.heroes:
             before = knowledge_sum(m, char)
@@ -177,13 +203,17 @@ def recompute(m, p):
         else:
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = m.base_attr[char, a]
-        if m.modified & (1 << Q.ATTR) != 0:
-            modify_attributes(m, p, char)
-        else:
-            for a in range(ATTRIBUTES):
-                m.attr[char, a] = max(1, int(m.attr[char, a]))
+        modify_attributes(m, p, char, modified)
         top = int(m.base_hp[char])
         if m.modified & (1 << Q.HP_MAX) != 0:
             top = max(1, modify(m, p, Q.HP_MAX, -1, top, char, -1, -1, -1, -1))
         m.max_hp[char] = top
         m.hp[char] = min(top, int(m.hp[char]))
+
+
+@inner(void(M, P))
+def refresh(m, p):
+    """Recomputes the derived values if what has changed can be felt in them."""
+    if int(m.dirty) & (Change.CARDS | int(m.reads)) != 0:
+        recompute(m, p)
+    m.dirty = 0

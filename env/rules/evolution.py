@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Path, Suit
-from .codes import CharKind, Decision, Flag, Frame, Life, Reason, Zone
+from .codes import Change, CharKind, Decision, Flag, Frame, Life, Reason, Zone
 from .compiler import inner
 from .damage import payable_below
 from .derive import level_hp
@@ -89,7 +89,7 @@ def evolve(m, p, char, new):
     m.hp[char] = max(1, m.max_hp[char] - lost)
     for a in range(ATTRIBUTES):
         m.base_attr[char, a] = p.card[m.ident[new]].attributes[a]
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
 
 
 @inner(void(M, P))

@@ -19,7 +19,7 @@ from .attack import (
     throw_dice,
 )
 from .board import neighbour, put_piece
-from .codes import CharKind, Flag, Frame, Life, Log, Zone
+from .codes import Change, CharKind, Flag, Frame, Life, Log, Zone
 from .compiler import inner
 from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
 from .damage import heal, push_death_check
@@ -170,7 +170,7 @@ def do_marker(m, p, at, who, marker, until):
     if who < 0 or m.kind[who] == CharKind.NONE:
         return
     m.markers[who] = int(m.markers[who]) | (1 << marker)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.MARKERS
     log(m, p, Log.MARKER, who, marker, 1, 0)
     if until != Until.BATTLE:
         add_modifier(m, p, -1, int(m.frame[at].card), int(m.frame[at].char), who, marker, until, 0)
@@ -182,7 +182,7 @@ def do_unmark(m, p, who, marker):
     if who < 0:
         return
     m.markers[who] = 0 if marker < 0 else int(m.markers[who]) & ~(1 << marker)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.MARKERS
     log(m, p, Log.MARKER, who, marker, 0, 0)
 
 
@@ -407,7 +407,7 @@ def do_entity(m, p, hero, awake):
     else:
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
         tell(m, p, Ev.CONCEAL, card, 0, -1)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
 
 
 @inner(int64(M, P, int64))
@@ -449,7 +449,7 @@ def do_revive(m, p, who, amount):
     m.life[who] = Life.ALIVE
     m.hp[who] = max(1, min(amount, int(m.max_hp[who])))
     put_piece(m, who, tile)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     if m.acted[who] == 0:
         agi = int(m.attr[who, Attribute.AGI])
         m.ap[who] = max(0, agi - int(m.debt[who]))
@@ -471,5 +471,5 @@ def do_attach(m, p, card, host):
     if count < 5:
         move_card(m, p, card, Zone.ATTACHED)
         m.host[card] = host
-        m.dirty = 1
+        m.dirty = int(m.dirty) | Change.CARDS
         tell(m, p, Ev.PLAY, card, 0, -1)

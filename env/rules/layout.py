@@ -90,6 +90,7 @@ MATCH = np.dtype(
         ("nested_reactions", "i2"),
         ("multi_response", "i2"),
         ("random_initiative", "i2"),
+        ("reads", "i2"),  # bits of codes.Change that the modifiers of derived values read
         # time
         ("decisions", "i4"),
         ("actions", "i4"),  # completed turn actions and reactions
@@ -117,7 +118,7 @@ MATCH = np.dtype(
         ("cause", "i2"),
         ("fault", "i2"),
         ("steps", "i4"),  # automatic steps since the last decision (R27.1)
-        ("dirty", "i2"),  # derived values must be recomputed
+        ("dirty", "i2"),  # bits of codes.Change since values were derived
         ("log_on", "i2"),
         ("ledger_on", "i2"),
         ("mean_dice", "i2"),  # 1 in look-ahead copies: dice show their rounded mean
@@ -282,6 +283,8 @@ EFFECT = np.dtype(
         ("needs", "i2"),  # bits of opcodes.Need
         ("mod_first", "i2"),  # standing modifiers: of a Permanent, or of the attack this activation makes
         ("mod_n", "i2"),
+        ("modifies", "i8"),  # bits of opcodes.Q that these change
+        ("reads", "i2"),  # bits of codes.Change that its condition and modifiers read
     ],
     align=True,
 )
@@ -317,6 +320,7 @@ STANDING = np.dtype(
         ("amount", "i4"),  # value
         ("low", "i2"),  # result not below, -32768 none
         ("high", "i2"),  # result not above, 32767 none
+        ("reads", "i2"),  # bits of codes.Change that it reads, a fixed amount left out
     ],
     align=True,
 )

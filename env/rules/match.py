@@ -33,7 +33,7 @@ from .companions import has_piece, technique_at
 from .compiler import inner
 from .costs import SETS
 from .damage import pay_with_card, start_salvation, step_death, step_salvation
-from .derive import recompute
+from .derive import refresh
 from .ending import conclude, step_finale
 from .entities import fall_asleep
 from .evolution import step_evolve
@@ -355,6 +355,7 @@ def settle(m, p, out):
         The number of options written to `out`; 0 when the match is over.
     """
     m.steps = 0
+    unchecked = 1  # capacity is checked again after every change
     while m.outcome == Outcome.RUNNING:
         m.steps += 1
         if m.steps > STEP_LIMIT:
@@ -363,13 +364,15 @@ def settle(m, p, out):
             finish(m, p, Outcome.CRASH, Cause.ERROR)
             return 0
         if m.dirty != 0:
-            recompute(m, p)
+            refresh(m, p)
+            unchecked = 1
         if m.pending == 0:
             if m.unmet != 0:
                 send_back(m, p)
                 continue
-            if m.frame[m.sp - 1].kind != Frame.OVERFLOW:
+            if unchecked != 0 and m.frame[m.sp - 1].kind != Frame.OVERFLOW:
                 check_capacity(m)
+                unchecked = 0
             step(m, p)
             continue
         n = options(m, p, out)

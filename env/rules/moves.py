@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Suit
-from .codes import Fault, Flag, Frame, Life, Log, Zone
+from .codes import Change, Fault, Flag, Frame, Life, Log, Zone
 from .companions import leave_piece
 from .compiler import inner
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, STACK, M, P
@@ -43,7 +43,7 @@ def drop_counters(m, card):
     kept = 0
     for k in range(int(m.counters)):
         if m.counter_card[k] == card:
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.COUNTERS
             continue
         m.counter_card[kept] = m.counter_card[k]
         m.counter_name[kept] = m.counter_name[k]
@@ -223,7 +223,7 @@ def change_counters(m, card, name, amount):
                 m.counter_card[k] = m.counter_card[m.counters]
                 m.counter_name[k] = m.counter_name[m.counters]
                 m.counter_n[k] = m.counter_n[m.counters]
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.COUNTERS
             return abs(after - before)
     if amount <= 0:
         return 0
@@ -234,7 +234,7 @@ def change_counters(m, card, name, amount):
     m.counter_name[m.counters] = name
     m.counter_n[m.counters] = min(limit, amount)
     m.counters += 1
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.COUNTERS
     return min(limit, amount)
 
 
@@ -245,6 +245,7 @@ def add_counters(m, p, card, name, amount):
     log(m, p, Log.COUNTER, card, name, amount, moved)
     if moved > 0 and m.zone[card] == Zone.HAND:
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
+        m.dirty = int(m.dirty) | Change.CARDS
     if moved > 0 and amount < 0:
         at = movement_window(m, p, Ev.COUNTER_REMOVED, card, card)
         if at >= 0:

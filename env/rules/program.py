@@ -6,7 +6,7 @@ from numba import int64, void
 
 from .board import is_open, put_piece, tile_distance
 from .checks import contest, start_check
-from .codes import Cause, Decision, Fault, Flag, Life, Log, Outcome, Zone
+from .codes import Cause, Change, Decision, Fault, Flag, Life, Log, Outcome, Zone
 from .compiler import inner
 from .damage import push_death_check
 from .ending import conclude
@@ -250,7 +250,7 @@ def run_card(m, p, at, op, card, pc):
     elif op == Op.REVEAL:
         if card >= 0:
             m.flags[card] = int(m.flags[card]) | Flag.REVEALED
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.CARDS
             tell(m, p, Ev.REVEAL, card, 0, -1)
     elif op == Op.ATTACH:
         do_attach(m, p, card, operand(m, p, at, int(p.code[pc + 2])))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Activation, Scope, Suit
-from .codes import Fault, Flag, Life, Trait, Zone
+from .codes import Change, Fault, Flag, Life, Trait, Zone
 from .compiler import inner
 from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
 from .opcodes import Mode, Q, Until
@@ -18,6 +18,8 @@ from .zones import has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
 TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
+# quantities that are read ahead
+DERIVED = (1 << Q.ATTR) | (1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HP_MAX) | (1 << Q.REQUIRE_KNOWLEDGE)
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
 
@@ -77,7 +79,9 @@ def gather_card(m, p, card):
         m.active_card[m.active] = card
         m.active_effect[m.active] = k
         m.active += 1
-        m.modified = m.modified | ident.modifies
+        m.modified = m.modified | effect.modifies
+        if effect.modifies & DERIVED != 0:
+            m.reads = int(m.reads) | int(effect.reads)
 
 
 @inner(void(M, P))
@@ -85,6 +89,7 @@ def gather(m, p):
     """Lists the Permanent effects in play, what they change, and which events a card outside the decks hears."""
     m.active = 0
     m.modified = 0
+    m.reads = 0
     heard = m.listening & (DISCARD_USERS | TEAM_USERS)
     for hero in range(int(m.heroes)):
         for k in range(2):
@@ -111,7 +116,10 @@ def gather(m, p):
     m.listening = heard
     for k in range(int(m.mods)):
         if m.modifier[k].mod >= 0:
-            m.modified = m.modified | (1 << int(p.standing[m.modifier[k].mod].quantity))
+            s = p.standing[m.modifier[k].mod]
+            m.modified = m.modified | (1 << int(s.quantity))
+            if DERIVED & (1 << int(s.quantity)) != 0:
+                m.reads = int(m.reads) | int(s.reads)
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
@@ -177,6 +185,8 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
         if row < m.active:
             this = int(m.active_card[row])
             e = int(m.active_effect[row])
+            if p.effect[e].modifies & (1 << quantity) == 0:
+                continue
             first = int(p.effect[e].mod_first)
             last = first + int(p.effect[e].mod_n)
             you = char if m.zone[this] == Zone.SCENARIO else hero_of(this)
@@ -184,7 +194,7 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
                 continue
         elif row < m.active + m.mods:
             entry = m.modifier[row - m.active]
-            if entry.mod < 0:
+            if entry.mod < 0 or p.standing[entry.mod].quantity != quantity:
                 continue
             this = int(entry.card)
             you = int(entry.owner)
@@ -247,7 +257,7 @@ def add_modifier(m, p, k, this, you, char, amount, until, rounds):
     m.mods += 1
     if k >= 0:
         m.modified = m.modified | (1 << int(p.standing[k].quantity))
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
 
 
 @inner(void(M, int64, int64))
@@ -268,7 +278,7 @@ def end_modifiers(m, until, char):
         if ends != 0:
             if entry.mod < 0:
                 m.markers[entry.char] = int(m.markers[entry.char]) & ~(1 << int(entry.value))
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.CARDS
             continue
         m.modifier[kept] = m.modifier[k]
         kept += 1
@@ -281,7 +291,7 @@ def end_modifiers_of(m, card):
     kept = 0
     for k in range(int(m.mods)):
         if m.modifier[k].until == Until.IN_PLAY and m.modifier[k].card == card:
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.CARDS
             continue
         m.modifier[kept] = m.modifier[k]
         kept += 1

@@ -6,7 +6,7 @@ import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Attribute, Profile
-from .codes import CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Trait, Zone
+from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Trait, Zone
 from .companions import FRESH, MOVABLE
 from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy
@@ -79,7 +79,7 @@ def can_muster(m, p, hero):
 @inner(void(M, P))
 def reveal_muster(m, p):
     """Reveals the mustered cards of all heroes together, then they enter play one by one, side A first (A3.7, R6.4.1)."""
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     for hero in range(int(m.heroes) - 1, -1, -1):
         for i in range(int(m.table_n[hero]) - 1, -1, -1):
             card = table_card(m, hero, i)
@@ -291,7 +291,7 @@ def begin_turn(m, p, char):
     """Opens a turn: marks, counters of the turn, Draw Phase (A4, R16.5)."""
     m.turn_char = char
     m.turns += 1
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.TURN
     for other in range(int(m.chars)):
         m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH | MOVABLE)
     m.turn_actions = 0
