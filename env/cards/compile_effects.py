@@ -19,6 +19,9 @@ from apotheosis.env.vocabulary import Activation, Scope
 EFFECTS_OF_A_CARD = 16
 """Effects of one card that the kernel tells apart."""
 
+AFAR = (1 << Scope.Hand) | (1 << Scope.DiscardPile) | (1 << Scope.Anywhere)
+"""Scopes in which an effect may count though its card does not lie on the table."""
+
 COPIED = (
     "activation", "technique", "task", "limits", "scopes", "optional", "select", "hears", "when", "condition", "costs",
     "x_max", "filter", "program", "blast", "needs",
@@ -88,6 +91,8 @@ class PoolEffects:
             card["traits"] |= Trait.ANYWHERE | Trait.FROM_DISCARD
         if any(row["scopes"] & (1 << Scope.TeamMember) for row in rows):
             card["traits"] |= Trait.FROM_TEAM
+        if any(row["scopes"] & AFAR for row in rows if row["activation"] == Activation.Permanent):
+            card["afar"] = 1
         if any(row["scopes"] & (1 << Scope.DiscardPile) for row in rows):
             card["traits"] |= Trait.FROM_DISCARD
 

@@ -255,6 +255,7 @@ CARD = np.dtype(
         ("bar_costs", "i4"),  # position of cost entries of its activation bar (ammunition), 0 none
         ("hears", "i8"),  # bits of opcodes.Ev that any of its effects hears
         ("modifies", "i8"),  # bits of opcodes.Q that any of its Permanent effects changes
+        ("afar", "i2"),  # 1: a Permanent effect counts in the hand, the discard pile or everywhere
         ("tags", "i8", (4,)),  # bit per tag of the pool
     ],
     align=True,

@@ -258,37 +258,26 @@ def why_not_extra(m, p, char, kind, card):
     return 0 if has_flag(m, card, Flag.EXHAUSTED) != 0 else pack(Reason.NOTHING_TO_GAIN, 0, 0)
 
 
-@inner(int64(M, int64))
-def why_not_actor(m, char):
-    """Returns 0 if a character may declare turn actions now (A6 rows 1 and 2)."""
+@inner(int64(M, int64, int64))
+def why_not_act(m, char, kind):
+    """Returns 0 if a character may declare turn actions of a kind now (A6 rows 1 and 2; R15.10)."""
+    if kind == Kind.CONCEDE:
+        # at any time (A5.1, A7.5); never among the options of a question
+        return 0
     if m.phase != Phase.MAIN or m.turn_char != char:
         return pack(Reason.NOT_YOUR_TURN, 0, 0)
     if m.pending != Decision.TURN and m.d_kind < 0:
         return pack(Reason.NOT_ASKED, 0, 0)
     if m.life[char] != Life.ALIVE:
         return pack(Reason.DEAD, 0, 0)
-    return 0
+    return pack(Reason.SHARING, 0, 0) if kind != Kind.MOVE and is_sharing(m, char) != 0 else 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))
-def why_not(m, p, char, kind, card, effect, target):
-    """Returns 0 if a turn action is legal, else its packed reason (ARENA A6).
-
-    Args:
-        char: acting character.
-        kind: codes.Kind.
-        card: card copy, or -1 for actions without one.
-        effect: index into the pool's effects, -1 the bare bar, -2 any effect of the card; of a push the tile.
-        target: character, or tile for a move; -1 asks whether any would do.
-    """
+def why_not_kind(m, p, char, kind, card, effect, target):
+    """Returns 0 if a turn action is legal for a character that may act (see `why_not`, `why_not_act`)."""
     if kind == Kind.CONCEDE:
-        # at any time (A5.1, A7.5); never among the options of a question
         return 0
-    why = why_not_actor(m, char)
-    if why != 0:
-        return why
-    if is_sharing(m, char) != 0 and kind != Kind.MOVE:
-        return pack(Reason.SHARING, 0, 0)
     if kind == Kind.END_TURN:
         return 0
     if kind == Kind.MOVE:
@@ -334,6 +323,21 @@ def why_not(m, p, char, kind, card, effect, target):
     if kind == Kind.COLLEGIUM or kind == Kind.DROP_EXTRA:
         return why_not_extra(m, p, char, kind, card)
     return pack(Reason.NO_SUCH, 0, 0)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not(m, p, char, kind, card, effect, target):
+    """Returns 0 if a turn action is legal, else its packed reason (ARENA A6).
+
+    Args:
+        char: acting character.
+        kind: codes.Kind.
+        card: card copy, or -1 for actions without one.
+        effect: index into the pool's effects, -1 the bare bar, -2 any effect of the card.
+        target: character, or tile for a move; -1 asks whether any would do.
+    """
+    why = why_not_act(m, char, kind)
+    return why if why != 0 else why_not_kind(m, p, char, kind, card, effect, target)
 
 
 @inner(int64(M, int64))

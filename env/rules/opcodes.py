@@ -42,6 +42,7 @@ class X(IntEnum):
     OR = 16
     NOT = 17  # pops 1
     SKIP = 18  # [items] if the top is 0, leaves it and passes over so many items: the rest of an AND
+    ZONES = 19  # [bit per zone] at the head of a value only: 0 unless the candidate card is in one of the zones
     # characters
     SELF = 20  # "you": the owner Hero, or the activator of a From Team Member or scenario card
     HOST = 21  # the Hero that owns the card

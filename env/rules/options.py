@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, types
 
-from ..vocabulary import Activation
+from ..vocabulary import Activation, Suit
 from .activation import draft_need, is_change, is_payable, is_recoverable
 from .board import is_access, is_empty, neighbour
 from .checks import is_spendable, spent_suit
@@ -17,10 +17,10 @@ from .compiler import inner
 from .costs import NEED, SETS, energy_sets
 from .damage import is_price_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
-from .legality import OPTION_ROWS, why_not, why_not_place
+from .legality import OPTION_ROWS, why_not, why_not_act, why_not_kind, why_not_place
 from .objects import is_lootable
 from .opcodes import Q, Select
-from .program import is_pickable, is_walkable
+from .program import is_walkable, next_pickable
 from .requirements import is_free_activation, is_team_effect, why_not_activate
 from .standing import DISCARD_USERS, TEAM_USERS
 from .values import value
@@ -90,7 +90,7 @@ def is_out(m, p, hero, card):
     It only spares the long way; a copy it lets pass is judged by `why_not`.
     """
     ident = p.card[m.ident[card]]
-    if ident.traits & Trait.ACTIVATABLE == 0 or has_flag(m, card, Flag.USABLE) == 0:
+    if ident.traits & Trait.ACTIVATABLE == 0 or (has_flag(m, card, Flag.USABLE) == 0 and ident.suit >= Suit.Item):
         return 1
     return 1 if m.ap[hero] < ident.action and m.modified & (1 << Q.COST_AP) == 0 else 0
 
@@ -102,7 +102,7 @@ def has_hand_action(m, p, hero, kind):
         card = hand_card(m, hero, i)
         if kind == Kind.USE_HAND and is_out(m, p, hero, card) != 0:
             continue
-        if why_not(m, p, hero, kind, card, -2, -1) == 0:
+        if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -114,7 +114,7 @@ def has_table_action(m, p, hero, kind):
         card = table_card(m, hero, i)
         if kind == Kind.USE_TABLE and is_out(m, p, hero, card) != 0:
             continue
-        if why_not(m, p, hero, kind, card, -2, -1) == 0:
+        if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -127,11 +127,11 @@ def has_other_action(m, p, hero, kind):
             return 0
         for i in range(int(m.discard_n[hero])):
             card = discard_card(m, hero, i)
-            if p.card[m.ident[card]].traits & Trait.FROM_DISCARD != 0 and why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if p.card[m.ident[card]].traits & Trait.FROM_DISCARD != 0 and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 return 1
         return 0
     for i in range(int(m.scenario_n)):
-        if why_not(m, p, hero, kind, int(m.scenario[i]), -2, -1) == 0:
+        if why_not_kind(m, p, hero, kind, int(m.scenario[i]), -2, -1) == 0:
             return 1
     return 0
 
@@ -143,7 +143,7 @@ def has_team_action(m, p, char):
         return 0
     for card in range(int(m.heroes) * COPIES):
         if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.FROM_TEAM != 0:
-            if why_not(m, p, char, Kind.USE_TEAM, card, -2, -1) == 0:
+            if why_not_kind(m, p, char, Kind.USE_TEAM, card, -2, -1) == 0:
                 return 1
     return 0
 
@@ -155,9 +155,9 @@ def rare_options(m, p, char, out, n):
         n = add(out, n, Act.KIND + Kind.USE_TEAM)
     if m.scenario_n > 0 and has_other_action(m, p, char, 0 + Kind.USE_SCENARIO) != 0:
         n = add(out, n, Act.KIND + Kind.USE_SCENARIO)
-    if is_lootable(m) != 0 and why_not(m, p, char, Kind.LOOT, -1, -2, -1) == 0:
+    if is_lootable(m) != 0 and why_not_kind(m, p, char, Kind.LOOT, -1, -2, -1) == 0:
         n = add(out, n, Act.KIND + Kind.LOOT)
-    if m.chars > HEROES and why_not(m, p, char, Kind.PUSH, -1, -2, -1) == 0:
+    if m.chars > HEROES and why_not_kind(m, p, char, Kind.PUSH, -1, -2, -1) == 0:
         n = add(out, n, Act.KIND + Kind.PUSH)
     return n
 
@@ -167,7 +167,7 @@ def has_attached(m, p, hero):
     """Returns 1 if some attachment of a hero may be taken back to its hand."""
     for slot in range(DECK_SLOT, COPIES):
         card = hero * COPIES + slot
-        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not(m, p, hero, Kind.DETACH, card, -2, -1) == 0:
+        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not_kind(m, p, hero, Kind.DETACH, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -177,8 +177,10 @@ def turn_options(m, p, out):
     """Lists the kinds of turn action that some complete declaration would make legal."""
     char = int(m.asked)
     n = 0
+    if why_not_act(m, char, 0 + Kind.END_TURN) != 0:
+        return add(out, n, Act.KIND + Kind.MOVE) if why_not(m, p, char, Kind.MOVE, -1, -2, -1) == 0 else 0
     for kind in (Kind.END_TURN, Kind.MOVE, Kind.NORMAL_ATTACK, Kind.REST, Kind.AWAKEN, Kind.SLEEP):
-        if why_not(m, p, char, kind, -1, -2, -1) == 0:
+        if why_not_kind(m, p, char, kind, -1, -2, -1) == 0:
             n = add(out, n, Act.KIND + kind)
     if char < m.heroes:
         if has_table_action(m, p, char, Kind.USE_TABLE) != 0:
@@ -192,7 +194,7 @@ def turn_options(m, p, out):
         for slot in range(DECK_SLOT):
             card = char * COPIES + slot
             if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.ACTIVATABLE != 0:
-                if why_not(m, p, char, Kind.USE_SHEET, card, -2, -1) == 0:
+                if why_not_kind(m, p, char, Kind.USE_SHEET, card, -2, -1) == 0:
                     n = add(out, n, Act.KIND + Kind.USE_SHEET)
                     break
         if m.slots_used[char, 2] > 0:
@@ -209,9 +211,9 @@ def turn_options(m, p, out):
             if has_table_action(m, p, char, kind) != 0:
                 n = add(out, n, Act.KIND + kind)
     else:
-        if why_not(m, p, char, Kind.TECHNIQUE, -1, -2, -1) == 0:
+        if why_not_kind(m, p, char, Kind.TECHNIQUE, -1, -2, -1) == 0:
             n = add(out, n, Act.KIND + Kind.TECHNIQUE)
-        if why_not(m, p, char, Kind.EVOLVE, -1, -2, -1) == 0:
+        if why_not_kind(m, p, char, Kind.EVOLVE, -1, -2, -1) == 0:
             n = add(out, n, Act.KIND + Kind.EVOLVE)
     return rare_options(m, p, char, out, n)
 
@@ -223,30 +225,32 @@ def card_options(m, p, out):
     char = int(m.d_char)
     kind = int(m.d_kind)
     n = 0
+    if why_not_act(m, char, kind) != 0:
+        return 0
     if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH or kind == Kind.EVOLVE:
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
-            if why_not(m, p, char, kind, card, -2, -1) == 0:
+            if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind == Kind.USE_TEAM or kind == Kind.LOOT:
         for card in range(CARDS):
-            if m.ident[card] >= 0 and why_not(m, p, char, kind, card, -2, -1) == 0:
+            if m.ident[card] >= 0 and why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind == Kind.DETACH:
         for slot in range(DECK_SLOT, COPIES):
             card = hero * COPIES + slot
-            if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind != Kind.USE_SHEET and kind != Kind.USE_DISCARD and kind != Kind.USE_SCENARIO:
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
-            if why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     else:
         zone = Zone.SHEET if kind == Kind.USE_SHEET else (Zone.DISCARD if kind == Kind.USE_DISCARD else Zone.SCENARIO)
         for card in range(CARDS):
             if m.ident[card] >= 0 and m.zone[card] == zone and p.card[m.ident[card]].effect_n > 0:
-                if why_not(m, p, char, kind, card, -2, -1) == 0:
+                if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                     n = add(out, n, card_code(m, hero, card))
     return n
 
@@ -347,9 +351,10 @@ def pick_options(m, p, out):
     f = m.frame[m.sp - 1]
     pc = int(f.pc)
     n = 0
-    for card in range(CARDS):
-        if m.ident[card] >= 0 and is_pickable(m, p, int(m.sp) - 1, card) != 0:
-            n = add(out, n, card_code(m, int(m.asked), card))
+    card = next_pickable(m, p, int(m.sp) - 1, 0)
+    while card >= 0:
+        n = add(out, n, card_code(m, int(m.asked), card))
+        card = next_pickable(m, p, int(m.sp) - 1, card + 1)
     if p.code[pc + 3] != 0:
         n = add(out, n, 0 + Act.PASS)
     return n

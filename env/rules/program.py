@@ -42,7 +42,7 @@ from .opcodes import WIDTH, Ev, Op, Rule
 from .stack import ask, pop
 from .standing import has_rule
 from .turn import end_turn
-from .values import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT, counters_on, value
+from .values import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT, counters_on, value, zones_of
 from .zones import log, shuffle_deck
 
 OPEN_TURNS = 4  # bit of `deeds`: loses its next turn
@@ -69,14 +69,14 @@ def is_walkable(m, p, at, char, tile):
     return 1 if climb_cost(m, p, char, origin, tile) < m.frame[at].reg[R_REPEAT] else 0
 
 
-@inner(int64(M, P, int64))
-def count_pickable(m, p, at):
-    """Counts the copies the PICK of a program frame may take."""
-    count = 0
-    for card in range(CARDS):
-        if m.ident[card] >= 0 and is_pickable(m, p, at, card) != 0:
-            count += 1
-    return count
+@inner(int64(M, P, int64, int64))
+def next_pickable(m, p, at, card):
+    """Returns the next copy from `card` on that the PICK of a program frame may take, -1 when there are no more."""
+    zones = zones_of(p, int(p.code[m.frame[at].pc + 1]))
+    for other in range(card, CARDS):
+        if zones >> m.zone[other] & 1 != 0 and m.ident[other] >= 0 and is_pickable(m, p, at, other) != 0:
+            return other
+    return -1
 
 
 @inner(int64(M, P, int64))
@@ -115,8 +115,9 @@ def loop_cards(m, p, at):
     """Moves a FOR_CARDS on to its next copy; returns 1 while there is one. Register R_BOUND is the copy, R_REPEAT the place."""
     f = m.frame[at]
     test = int(p.code[f.pc + 1])
+    zones = zones_of(p, test)
     for card in range(int(f.reg[R_REPEAT]), CARDS):
-        if m.ident[card] < 0:
+        if zones >> m.zone[card] & 1 == 0 or m.ident[card] < 0:
             continue
         if value(m, p, test, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), int(f.reg[R_IT]), card) != 0:
             f.reg[R_BOUND] = card
@@ -188,8 +189,7 @@ def run_flow(m, p, at):
         f.reg[R_REPEAT] -= 1
         f.pc = pc + WIDTH if f.reg[R_REPEAT] > 0 else p.code[pc + 2]
     elif op == Op.PICK:
-        count = count_pickable(m, p, at)
-        if count > 0:
+        if next_pickable(m, p, at, 0) >= 0:
             who = operand(m, p, at, int(p.code[pc + 2]))
             ask(m, Decision.PICK, int(m.owner[who if who >= 0 else f.char]), 0, 0)
         else:

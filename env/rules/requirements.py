@@ -15,11 +15,13 @@ from .codes import CharKind, Flag, Frame, Life, Reason, Trait, Zone
 from .compiler import inner
 from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_pay_energy, energy_total
 from .derive import meets_knowledge
-from .layout import COPIES, HEROES, SIDE, M, P
+from .layout import COPIES, DECK_SLOT, HEROES, SIDE, M, P
 from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Need, Op, Q, Rule, Select
 from .standing import has_rule, modify
-from .values import W_PARENT, counters_on, value
-from .zones import has_flag, hero_of, is_listed_table, is_table
+from .values import W_PARENT, counters_on, value, zones_of
+from .zones import hand_card, has_flag, hero_of, is_listed_table, is_table, table_card
+
+ENERGY_COSTS = (1 << Q.COST_STAMINA) | (1 << Q.COST_MANA) | (1 << Q.COST_ESSENCE)
 
 ULTIMATE = 0  # number of the counter of Ultimatums, see env/cards/compiler/code.py
 ULTIMATE_NEED = 3  # R22.3
@@ -110,6 +112,8 @@ def energy_need(m, p, char, card, effect, x, need):
                 else:
                     need[ANY] += amount
             pc += COST_WIDTH
+    if m.modified & ENERGY_COSTS == 0:
+        return
     need[STAMINA] = max(0, modify(m, p, Q.COST_STAMINA, -1, need[STAMINA], char, card, -1, -1, -1))
     need[MANA] = max(0, modify(m, p, Q.COST_MANA, -1, need[MANA], char, card, -1, -1, -1))
     need[ESSENCE] = max(0, modify(m, p, Q.COST_ESSENCE, -1, need[ESSENCE], char, card, -1, -1, -1))
@@ -248,6 +252,17 @@ def fits_cost(m, p, char, card, effect, pc, other):
     return 1 if fits and (test < 0 or value(m, p, test, -1, -1, card, char, char, other) != 0) else 0
 
 
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def payable_worth(m, p, char, card, effect, pc, looking, other):
+    """Returns what a copy adds to a cost entry: 0 if it cannot be taken, else 1, or its worth for a currency."""
+    kind = int(p.code[pc])
+    if fits_cost(m, p, char, card, effect, pc, other) == 0:
+        return 0
+    if looking != 0 and kind != Cost.EXHAUST and breaks_condition(m, p, char, card, effect, other) != 0:
+        return 0
+    return card_value(m, p, int(m.owner[char]), other) if kind == Cost.CURRENCY else 1
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64))
 def payable_cards(m, p, char, card, effect, pc, looking):
     """Counts the cards a cost entry could take, or for a currency their worth; `looking` regards the condition (R6.8.6)."""
@@ -255,14 +270,20 @@ def payable_cards(m, p, char, card, effect, pc, looking):
     hero = int(m.owner[char])
     total = 0
     if char >= HEROES and m.zone[card] != Zone.ATTACHED:
+        # a Companion has no hand and no table (R19.7)
         return 0
-    for slot in range(COPIES):
-        other = hero * COPIES + slot
-        if m.ident[other] < 0 or m.zone[other] == Zone.DECK or fits_cost(m, p, char, card, effect, pc, other) == 0:
-            continue
-        if looking != 0 and kind != Cost.EXHAUST and breaks_condition(m, p, char, card, effect, other) != 0:
-            continue
-        total += card_value(m, p, hero, other) if kind == Cost.CURRENCY else 1
+    if kind != Cost.EXHAUST and kind != Cost.RETURN:
+        for i in range(int(m.hand_n[hero])):
+            total += payable_worth(m, p, char, card, effect, pc, looking, hand_card(m, hero, i))
+        if kind == Cost.CURRENCY or p.code[pc + 3] == 0:
+            return total
+    for i in range(int(m.table_n[hero])):
+        total += payable_worth(m, p, char, card, effect, pc, looking, table_card(m, hero, i))
+    if kind == Cost.EXHAUST:
+        for slot in range(DECK_SLOT):
+            other = hero * COPIES + slot
+            if m.ident[other] >= 0:
+                total += payable_worth(m, p, char, card, effect, pc, looking, other)
     return total
 
 
@@ -289,9 +310,10 @@ def why_not_costs(m, p, char, card, effect, pc, x):
         if had < amount:
             return pack(Reason.REQUIREMENT, amount, had)
         if kind == Cost.DISCARD or kind == Cost.BURY or kind == Cost.BANISH:
-            had = payable_cards(m, p, char, card, effect, pc, 1)
-            if had < amount:
-                return pack(Reason.LOOKAHEAD, amount, had)
+            if effect >= 0 and p.effect[effect].condition >= 0:
+                had = payable_cards(m, p, char, card, effect, pc, 1)
+                if had < amount:
+                    return pack(Reason.LOOKAHEAD, amount, had)
             given += amount
             have = int(m.hand_n[m.owner[char]]) - (1 if m.zone[card] == Zone.HAND and hero_of(card) == m.owner[char] else 0)
             if p.code[pc + 3] != 0:
@@ -466,7 +488,10 @@ def why_incomplete(m, p, char, card, effect, ev):
             return 0
         if op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0:
             found = 0
+            zones = zones_of(p, int(p.code[pc + 1]))
             for other in range(int(m.heroes) * COPIES):
+                if zones >> m.zone[other] & 1 == 0:
+                    continue
                 if m.ident[other] < 0 or (other == card and m.zone[card] == Zone.HAND):
                     continue
                 if value(m, p, int(p.code[pc + 1]), -1, ev, card, char, -1, other) != 0:

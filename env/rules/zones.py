@@ -154,7 +154,7 @@ def note_arrival(m, p, card, zone, before):
 
 
 @inner(int64(int64))
-def is_out(zone):
+def is_laid(zone):
     """Returns 1 for the zones whose cards count by lying there: the table, the scenario, attachments."""
     return 1 if is_table(zone) != 0 or zone == Zone.SCENARIO or zone == Zone.ATTACHED else 0
 
@@ -163,7 +163,8 @@ def is_out(zone):
 def note_move(m, p, card, before, zone):
     """Notes what a movement changes for derived values and for the events that are heard."""
     ident = p.card[m.ident[card]]
-    felt = is_out(before) != 0 or is_out(zone) != 0 or ident.modifies != 0
+    shown = ident.modifies != 0 and before == Zone.HAND and int(m.flags[card]) & Flag.REVEALED != 0
+    felt = is_laid(before) != 0 or is_laid(zone) != 0 or shown or ident.afar != 0
     m.dirty = int(m.dirty) | (Change.CARDS if felt else Change.HAND)
     if zone != Zone.DECK:
         m.listening = m.listening | ident.hears
