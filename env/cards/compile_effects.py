@@ -24,7 +24,7 @@ AFAR = (1 << Scope.Hand) | (1 << Scope.DiscardPile) | (1 << Scope.Anywhere)
 
 COPIED = (
     "activation", "technique", "task", "limits", "scopes", "optional", "select", "hears", "when", "condition", "costs",
-    "x_max", "filter", "program",
+    "x_max", "filter", "program", "blast", "needs",
 )  # fmt: skip
 """Fields of an effect's row that are those of the compiled effect."""
 
@@ -89,6 +89,8 @@ class PoolEffects:
             card["traits"] |= Trait.ACTIVATABLE
         if any(row["scopes"] & (1 << Scope.Anywhere) for row in rows):
             card["traits"] |= Trait.ANYWHERE | Trait.FROM_DISCARD
+        if any(row["scopes"] & (1 << Scope.TeamMember) for row in rows):
+            card["traits"] |= Trait.FROM_TEAM
         if any(row["scopes"] & AFAR for row in rows if row["activation"] == Activation.Permanent):
             card["afar"] = 1
         if any(row["scopes"] & (1 << Scope.DiscardPile) for row in rows):

@@ -13,16 +13,18 @@ from .compiler import inner
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, M, P
 from .opcodes import Q
 from .standing import gather, modify
-from .zones import has_flag, table_card
+from .zones import has_flag, is_listed_table, table_card
 
 
 @inner(int64(M, P, int64, int64))
 def meets_knowledge(m, p, hero, card):
-    """Returns 1 if a hero meets a Resource card's requirement (R3.6.3 to R3.6.5; text SIMPLES)."""
+    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5; text SIMPLES)."""
     ident = p.card[m.ident[card]]
     if ident.traits & Trait.SIMPLE != 0:
         return 1
-    level = int(ident.level)
+    level = modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, int(ident.level), hero, card, -1, -1, -1)
+    if level <= 0:
+        return 1
     mask = int(ident.knowledges)
     if mask & (1 << Knowledge.Free) != 0:
         needed = 1 if level == 1 else (4 if level == 2 else 6)
@@ -53,6 +55,14 @@ def add_table_card(m, p, hero, card):
     """Adds the bonuses of an equipped Item or placed Skill and counts the slot it fills (R2.5.6, R2.5.7, R3.7)."""
     ident = p.card[m.ident[card]]
     zone = int(m.zone[card])
+    if ident.suit <= Suit.Entity:
+        # Sheet cards of the Extra Zone: a Collegium always gives its bonuses, without slots (R22.2, R22.4)
+        if ident.suit == Suit.House:
+            for a in range(ATTRIBUTES):
+                m.attr[hero, a] += ident.attributes[a]
+        else:
+            add_sheet_card(m, p, hero, card)
+        return
     if ident.suit == Suit.Companion or ident.suit == Suit.Event:
         m.slots_used[hero, 2] += 1 if zone == Zone.SUPPORT else 0
         return
@@ -83,7 +93,7 @@ def level_hp(m, kind, level):
 
 @inner(void(M, P, int64))
 def mark_usable(m, p, hero):
-    """Sets the USABLE flag of every Resource card of a hero."""
+    """Sets the USABLE flag of every Resource card of a hero; a table card without it must go (R3.7.5)."""
     for slot in range(5, COPIES):
         card = hero * COPIES + slot
         if m.ident[card] < 0:
@@ -92,6 +102,8 @@ def mark_usable(m, p, hero):
             m.flags[card] = int(m.flags[card]) | Flag.USABLE
         else:
             m.flags[card] = int(m.flags[card]) & ~Flag.USABLE
+            if is_listed_table(int(m.zone[card])) != 0 and p.card[m.ident[card]].suit >= Suit.Item:
+                m.unmet = 1
 
 
 @inner(int64(M, int64))
@@ -176,7 +188,9 @@ def recompute(m, p):
 
     Runs after something that these values depend on has changed (`codes.Change`).
     """
+    waived = m.modified & (1 << Q.REQUIRE_KNOWLEDGE)
     gather(m, p)
+    waived = waived | (m.modified & (1 << Q.REQUIRE_KNOWLEDGE))
     modified = modified_attributes(m, p) if m.modified & (1 << Q.ATTR) != 0 else 0
     for char in range(int(m.chars)):
         if char < m.heroes:
@@ -184,7 +198,7 @@ def recompute(m, p):
             recompute_hero(m, p, char)
             if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS)) != 0:
                 modify_hero(m, p, char)
-            if knowledge_sum(m, char) != before:
+            if knowledge_sum(m, char) != before or waived != 0:
                 mark_usable(m, p, char)
         else:
             for a in range(ATTRIBUTES):

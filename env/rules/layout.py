@@ -63,7 +63,7 @@ MOD = np.dtype(
         ("char", "i2"),  # character it applies to, -1 as the modifier says
         ("value", "i2"),  # amount fixed when it was made
         ("until", "i2"),  # kind of end
-        ("until_arg", "i2"),
+        ("until_arg", "i2"),  # rounds left, or for the end of a next turn the turn it was made in
         ("until_char", "i2"),
     ],
     align=True,
@@ -163,13 +163,13 @@ MATCH = np.dtype(
         ("ap", "i2", (CHARS,)),
         ("debt", "i2", (CHARS,)),
         ("acted", "i2", (CHARS,)),  # had its turn this stint
-        ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn
+        ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn, 8 fresh, 16 movable Object
         ("attr", "i2", (CHARS, ATTRIBUTES)),  # effective
         ("base_attr", "i2", (CHARS, ATTRIBUTES)),  # printed
         ("markers", "i8", (CHARS,)),  # bit per marker name
         # heroes
         ("level", "i2", (HEROES,)),
-        ("salvation", "i2", (HEROES,)),  # 1 once used (R14.5)
+        ("salvation", "i2", (HEROES,)),  # bits: 1 Divine Salvation used (R14.5), 2 an Ultimatum activated (R22.3)
         ("hand_limit", "i2", (HEROES,)),
         ("knowledge", "i2", (HEROES, KNOWLEDGES)),
         ("base_knowledge", "i2", (HEROES, KNOWLEDGES)),  # from outside the cards (positions)
@@ -194,7 +194,7 @@ MATCH = np.dtype(
         ("ident", "i2", (CARDS,)),  # index into pool.card, -1 empty row
         ("zone", "i2", (CARDS,)),
         ("flags", "i2", (CARDS,)),
-        ("host", "i2", (CARDS,)),  # copy it is attached to, -1 none
+        ("host", "i2", (CARDS,)),  # copy it is attached to, CARDS + piece it lies in, -1 none
         ("canon", "i2", (CARDS,)),  # first copy of the same card of this hero: keeper of hard limits (R6.5.9)
         ("used", "i2", (CARDS,)),  # limits: 5 effects x (battle, stint, turn)
         ("rolls", "i2", (CARDS + CHARS,)),  # rolls caused this turn, with the turn in the high bits
@@ -209,6 +209,7 @@ MATCH = np.dtype(
         ("counter_card", "i2", (COUNTERS,)),
         ("counter_name", "i2", (COUNTERS,)),
         ("counter_n", "i2", (COUNTERS,)),
+        ("unmet", "i2"),  # 1 when a table card may have lost its requirement (R3.7.5)
     ],
     align=True,
 )
@@ -221,7 +222,7 @@ CARD = np.dtype(
         ("action", "i2"),  # AP cost of the activation bar
         ("value", "i4"),  # PRICE, or XP, WILL, FATE by level (R2.1.8)
         ("score", "i2"),
-        ("traits", "i2"),  # bits of codes.Trait
+        ("traits", "i4"),  # bits of codes.Trait
         ("knowledges", "i4"),  # bit mask of required knowledges, any of them at `level`; bit Free for Free cards
         ("grants", "i2", (3,)),  # Classes: knowledges that rise by one, -1 none
         ("attributes", "i2", (ATTRIBUTES,)),  # House and Companion base; Class and Entity bonus
@@ -279,6 +280,8 @@ EFFECT = np.dtype(
         ("x_max", "i4"),  # value: largest X that may be chosen, -1 no X
         ("filter", "i4"),  # value: which candidates may be selected, -1 any
         ("program", "i4"),  # position of the program, -1 none
+        ("blast", "i4"),  # value: who stands in the blast of the attack this activation makes (R15.25), -1 none
+        ("needs", "i2"),  # bits of opcodes.Need
         ("mod_first", "i2"),  # standing modifiers: of a Permanent, or of the attack this activation makes
         ("mod_n", "i2"),
         ("modifies", "i8"),  # bits of opcodes.Q that these change

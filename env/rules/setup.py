@@ -83,6 +83,7 @@ def clear_match(m):
     m.scenario_n = 0
     m.mods = 0
     m.counters = 0
+    m.unmet = 0
     clear_board(m)
 
 

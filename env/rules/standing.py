@@ -17,7 +17,9 @@ from .values import value
 from .zones import has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
-DERIVED = (1 << Q.ATTR) | (1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HP_MAX)  # quantities that are read ahead
+TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
+# quantities that are read ahead
+DERIVED = (1 << Q.ATTR) | (1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HP_MAX) | (1 << Q.REQUIRE_KNOWLEDGE)
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
 
@@ -33,14 +35,19 @@ def char_of(m, card):
 
 @inner(int64(M, P, int64, int64))
 def counts_there(m, p, card, scopes):
-    """Returns 1 if the standing effects of a copy count where it is (R3.7.6, R3.8.4, R4.11, R6.6, R18.5, R27.4)."""
+    """Returns 1 if the standing effects of a copy count where it is.
+
+    Source: A3.7, R3.7.6, R3.8.4, R4.11, R6.6, R18.5, R22.4, R27.4.
+    """
     zone = int(m.zone[card])
     if zone == Zone.LIMBO or zone == Zone.NONE:
         return 0
     if scopes & (1 << Scope.Anywhere) != 0:
         return 1
     if is_table(zone) != 0:
-        if has_flag(m, card, Flag.FACE_DOWN) != 0 or (scopes != 0 and scopes & (1 << Scope.Table) == 0):
+        if has_flag(m, card, Flag.FACE_DOWN | Flag.MUSTERED) != 0 or (scopes != 0 and scopes & (1 << Scope.Table) == 0):
+            return 0
+        if int(p.card[m.ident[card]].traits) & Trait.COLLEGIUM != 0 and has_flag(m, card, Flag.EXHAUSTED) != 0:
             return 0
         if p.card[m.ident[card]].suit == Suit.Companion:
             char = char_of(m, card)
@@ -83,7 +90,7 @@ def gather(m, p):
     m.active = 0
     m.modified = 0
     m.reads = 0
-    heard = m.listening & DISCARD_USERS
+    heard = m.listening & (DISCARD_USERS | TEAM_USERS)
     for hero in range(int(m.heroes)):
         for k in range(2):
             word = m.modifiers[hero, k] | m.hearers[hero, k]
@@ -144,7 +151,7 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
 def compose(quantity, base, has_set, set_to, added, times, over):
     """Applies set, sum, product and quotient in the order of the quantity (R12.4; costs: R7.6.8)."""
     result = set_to if has_set != 0 else base
-    if COSTS_FIRST <= quantity <= COSTS_LAST:
+    if COSTS_FIRST <= quantity <= COSTS_LAST or quantity == Q.NORMAL_AP or quantity == Q.SALVATION:
         return result * times // over + added
     return (result + added) * times // over
 
@@ -245,7 +252,7 @@ def add_modifier(m, p, k, this, you, char, amount, until, rounds):
     entry.char = char
     entry.value = amount
     entry.until = until
-    entry.until_arg = rounds
+    entry.until_arg = m.turns if until == Until.YOUR_NEXT_END or until == Until.TARGET_NEXT_END else rounds
     entry.until_char = char if until == Until.TARGET_NEXT_START or until == Until.TARGET_NEXT_END else you
     m.mods += 1
     if k >= 0:
@@ -261,6 +268,9 @@ def end_modifiers(m, until, char):
         entry = m.modifier[k]
         ends = 1 if entry.until == until else 0
         if Until.YOUR_NEXT_START <= until <= Until.TARGET_NEXT_END and entry.until_char != char:
+            ends = 0
+        if (until == Until.YOUR_NEXT_END or until == Until.TARGET_NEXT_END) and entry.until_arg == m.turns:
+            # made in the turn that ends: it lasts over the next one (R6.9.1)
             ends = 0
         if ends != 0 and until == Until.ROUNDS:
             entry.until_arg -= 1

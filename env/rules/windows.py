@@ -13,10 +13,10 @@ from ..vocabulary import Activation, Limit, Suit
 from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS
-from .requirements import why_not_activate
+from .opcodes import PHASE_EVENTS, Need, Rule
+from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import DISCARD_USERS
+from .standing import DISCARD_USERS, TEAM_USERS, has_rule
 from .values import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN, value
 from .zones import hero_of
 
@@ -41,11 +41,13 @@ def open_windows(m):
 
 @inner(int64(M, P))
 def is_silenced(m, p):
-    """Returns 1 while an activation with No Response is on the stack (R6.5.5)."""
+    """Returns 1 while an activation with No Response, Ultimatums included, is on the stack (R6.5.5, R22.3)."""
     for at in range(int(m.sp)):
         f = m.frame[at]
         if f.kind == Frame.ACTIVATION and f.effect >= 0:
             if int(p.effect[f.effect].limits) & (1 << Limit.NoResponse) != 0:
+                return 1
+            if int(p.card[m.ident[f.card]].traits) & Trait.ULTIMATUM != 0 or has_rule(m, p, int(f.char), Rule.NO_RESPONSE) != 0:
                 return 1
     return 0
 
@@ -119,6 +121,8 @@ def is_heard(m, p, card, effect, at, you):
 def why_not_react(m, p, char, card, effect, at):
     """Returns 0 if a character may answer a window with an effect of a copy."""
     if is_heard(m, p, card, effect, at, char) == 0:
+        return 1
+    if int(p.effect[effect].needs) & Need.NEGATABLE != 0 and is_unnegatable(m, p, at) != 0:
         return 1
     return why_not_activate(m, p, char, card, effect, at, -1, -1)
 
@@ -388,6 +392,8 @@ def listen(m, p):
         ident = p.card[m.ident[card]]
         if ident.traits & Trait.FROM_DISCARD != 0:
             m.listening = m.listening | DISCARD_USERS
+        if ident.traits & Trait.FROM_TEAM != 0:
+            m.listening = m.listening | TEAM_USERS
         slot = card % COPIES
         if card >= HEROES * COPIES:
             continue

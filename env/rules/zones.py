@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, void
 
-from .codes import Change, Fault, Flag, Log, Stream, Zone
+from .codes import Change, Fault, Flag, Log, Stream, Trait, Zone
 from .compiler import inner
 from .dice import hash4
 from .layout import COPIES, LOG_ROWS, SIDE, TILES, M, P
@@ -254,7 +254,9 @@ def draw_card(m, p, hero):
 @inner(void(M, P, int64, int64))
 def set_exhausted(m, p, card, value):
     """Turns a copy sideways or upright (R5.1, R5.2)."""
-    m.dirty = int(m.dirty) | Change.READY
+    # a Collegium counts only while ready (R22.4)
+    felt = int(p.card[m.ident[card]].traits) & Trait.COLLEGIUM != 0
+    m.dirty = int(m.dirty) | (Change.CARDS if felt else Change.READY)
     if value != 0:
         m.flags[card] = int(m.flags[card]) | Flag.EXHAUSTED
         log(m, p, Log.EXHAUST, card, 0, 0, 0)

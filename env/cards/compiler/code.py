@@ -24,12 +24,13 @@ class Names:
 
     Args:
         tag_bit: the bit of a tag, -1 where no card has it.
-        markers, counters: numbers given so far, in order of first use.
+        markers, counters: numbers given so far, in order of first use; the kernel itself counts the counters of
+            Ultimatums, which are number 0 (R22.3).
     """
 
     tag_bit: Callable[[str], int]
     markers: dict[str, int] = field(default_factory=dict)
-    counters: dict[str, int] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=lambda: {"ULTIMATE": 0})
 
     def marker(self, name: str) -> int:
         """Returns the number of a marker.
