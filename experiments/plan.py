@@ -12,10 +12,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import metadata, resources
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from apotheosis.env import sources
 from apotheosis.env.errors import InputError
 from apotheosis.experiments import store
 from apotheosis.experiments.schedule import Chunk, Schedule
@@ -166,13 +167,7 @@ def digest(value: Any) -> str:
 
 def code_version() -> dict[str, str]:
     """Returns the lab's version and the hash of all code and data that decide what happens in a match."""
-    found = hashlib.sha256()
-    for package in SOURCES:
-        root = Path(str(resources.files(f"apotheosis.{package}")))
-        for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".csv", ".json", ".lark")):
-            found.update(f"{package}/{path.relative_to(root).as_posix()}\0".encode())
-            found.update(path.read_bytes())
-    return {"version": metadata.version("apotheosis-lab"), "sources": found.hexdigest()[:32]}
+    return {"version": metadata.version("apotheosis-lab"), "sources": sources.digest(*SOURCES)}
 
 
 def save(folder: Path, plan: Plan) -> None:
