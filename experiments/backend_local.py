@@ -9,15 +9,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from apotheosis.env.errors import LabError
-from apotheosis.experiments.backend import THREADS, Died, Done, Raised, Result, Task
+from apotheosis.experiments.backend import THREADS, Died, Result, Task, attempt
 from apotheosis.experiments.chunk import Job, Worker
 
 PATIENCE_S = 5.0
@@ -34,15 +32,11 @@ def serve(job: Job, pipe: Connection) -> None:
         except EOFError:
             return
         try:
-            pipe.send(Done(task, worker.play(task.chunk, task.careful)))
-        except LabError as error:
-            pipe.send(Raised(task, error))
+            pipe.send(attempt(worker, task))
         except MemoryError:
-            os._exit(1)  # nothing can be trusted now; a fresh process plays the chunk again
+            os._exit(1)
         except BrokenPipeError:
             return
-        except Exception:
-            pipe.send(Raised(task, None, traceback.format_exc()))
 
 
 @contextmanager

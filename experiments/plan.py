@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import metadata
@@ -165,9 +165,14 @@ def digest(value: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def code_version() -> dict[str, str]:
-    """Returns the lab's version and the hash of all code and data that decide what happens in a match."""
-    return {"version": metadata.version("apotheosis-lab"), "sources": sources.digest(*SOURCES)}
+def code_version(bots: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Returns the lab's version and the hash of all code and data that decide what happens in a match.
+
+    Args:
+        bots: digests of the files of learned bots, by bot.
+    """
+    learned = {"bots": digest(dict(bots))} if bots else {}
+    return {"version": metadata.version("apotheosis-lab"), "sources": sources.digest(*SOURCES), **learned}
 
 
 def save(folder: Path, plan: Plan) -> None:
@@ -219,6 +224,8 @@ def drift(plan: Plan, cards_hash: str, code: dict[str, str]) -> list[str]:
         found.append(f"the lab is version {code['version']}, the run began with {plan.code['version']}")
     elif code["sources"] != plan.code["sources"]:
         found.append("the lab's rules, cards or bots have changed")
+    if code.get("bots") != plan.code.get("bots"):
+        found.append("the files of the learned bots have changed")
     return found
 
 
