@@ -156,7 +156,7 @@ def write_pool(path: Path, pool: Pool) -> None:
         **{name: [getattr(card, name, None) for card in pool.cards] for name in ("stamina", "mana", "essence", "price")},
         "score": [card.score for card in pool.cards],
         "text": [_printed(card) for card in pool.cards],
-        "effects": [_typed(card) for card in pool.cards],
+        "effects": list(map(_typed, pool.cards, pool.plain)),
         "live_effects": list(map(len, live)),
         "inert_effects": list(map(len, faults)),
         "status": [card_status(readings) for readings in pool.readings],
@@ -187,15 +187,14 @@ def _printed(card: Any) -> str | None:
     return "\n".join(effect.text for _, _, effect in effects_of(card) if isinstance(effect, TextEffect)) or None
 
 
-def _typed(card: Any) -> str | None:
+def _typed(card: Any, plain: dict[str, Any]) -> str | None:
     """Returns a card's effects in the card language as JSON, None where it has none."""
     from apotheosis.env.cards.language.effect import TypedEffect
     from apotheosis.env.cards.readings import effects_of
-    from apotheosis.env.cards.yaml_file import plain
 
     if not any(isinstance(effect, TypedEffect) for _, _, effect in effects_of(card)):
         return None
-    return json.dumps(plain(card).get("effects", []), ensure_ascii=False)
+    return json.dumps(plain.get("effects", []), ensure_ascii=False)
 
 
 def _clause(reading: Any) -> str:

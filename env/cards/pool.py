@@ -98,10 +98,15 @@ class Pool:
         return tuple(read_card(card, self.overrides) for card in self.cards)
 
     @cached_property
+    def plain(self) -> tuple[dict[str, Any], ...]:
+        """The cards as the plain values of a card file, in their order."""
+        return tuple(yaml_file.plain(card) for card in self.cards)
+
+    @cached_property
     def hash(self) -> str:
         """A digest of everything that the cards and overrides say, 16 hexadecimal digits."""
         overrides = [self.overrides[key].plain() for key in sorted(self.overrides)]
-        said = [[yaml_file.plain(card) for card in self.cards], overrides]
+        said = [self.plain, overrides]
         text = json.dumps(said, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -71,7 +71,7 @@ def _key(source: str, files: Iterable[Path]) -> str:
 
 def _complete(pool: Any) -> None:
     """Computes what is computed late, so that it is stored as well."""
-    _ = pool.hash, pool.readings, pool.record
+    _ = pool.plain, pool.hash, pool.readings, pool.record
 
 
 def _load(entry: Path) -> Any:
