@@ -62,7 +62,7 @@ def sides(spec: Spec, pool: Pool, experiment: int) -> list[Side]:
         return swap_sides(spec, pool, None if spec.decks.source == "random" else _listed(spec, pool), experiment)
     team = spec.format.team_size
     if spec.decks.source == "random":
-        n = spec.n_random_decks
+        n = spec.n_random_decks(len(pool))
         decks = _random(spec, pool, experiment, team * n)
         names = [f"random-{number:0{len(str(n))}d}" for number in range(1, n + 1)]
     else:

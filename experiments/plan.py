@@ -86,7 +86,7 @@ class Plan:
     @cached_property
     def chunks(self) -> tuple[Chunk, ...]:
         """The chunks in issue order."""
-        size, total = self.spec.run.chunk, self.spec.pairs
+        size, total = self.spec.chunk, self.spec.pairs
         starts = range(0, total, size)
         return tuple(Chunk(number, start, min(size, total - start)) for number, start in enumerate(starts))
 

@@ -31,6 +31,8 @@ PLAYER = "apotheosis.experiments.player:Player"
 """What plays matches."""
 INLINE_MATCHES = 100
 """So many matches of bots without search take less time than the start of a worker process (about a second)."""
+EFFECTS_FROM = 400
+"""Matches from which on a run of random decks says anything about single cards."""
 RUNS = "runs"
 """Folder of run folders that are not given a place."""
 
@@ -305,6 +307,8 @@ def play(
                 folder.remove_temporaries()
         if not stopping.at_once:
             _build_tables(folder, plan, tally)
+            if player == PLAYER and tally.finished == plan.n_matches >= EFFECTS_FROM:
+                _write_effects(folder, plan, pool)
         folder.remove_empty()
         todo -= tally.complete
         if (out / store.QUARANTINE).is_dir():
@@ -367,6 +371,14 @@ def _drive(driver: Driver, backend: Backend, chunks: list[Chunk], stopping: Stop
         now = stopping.at_once
     finally:
         backend.close(now=now)
+
+
+def _write_effects(folder: Folder, plan: Plan, pool: Any) -> None:
+    """Writes what a run of random decks says about each card: that takes the cards, which a report does not have."""
+    from apotheosis.experiments.inclusion import has_effects, write_effects
+
+    if has_effects(plan):
+        write_effects(folder.path, plan, pool)
 
 
 def _build_tables(folder: Folder, plan: Plan, tally: Tally) -> None:

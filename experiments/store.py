@@ -28,7 +28,7 @@ RESERVE_BYTES = 32 * 2**20
 """A run stops when less than this is free."""
 TEMPORARY = ".tmp"
 COMPRESSION = "zstd"
-PLAN, DECKS, POOL = "plan.json", "decks.json", "pool.parquet"
+PLAN, DECKS, POOL, EFFECTS = "plan.json", "decks.json", "pool.parquet", "effects.parquet"
 CHUNKS, QUARANTINE = "chunks", "quarantine"
 
 
