@@ -107,9 +107,7 @@ def card_text(row: np.ndarray, pool: Pool) -> str:
         marks.append(f"{row[CardField.ACTION]} AP, about {row[CardField.DAMAGE]} DMG, range {row[CardField.RANGE]}")
     energy = [(row[CardField.STAMINA], "SP"), (row[CardField.MANA], "MP"), (row[CardField.ESSENCE], "EP")]
     marks += [f"{amount} {unit}" for amount, unit in energy if amount]
-    marks += [
-        word for field, word in ((CardField.EXHAUSTED, "exhausted"), (CardField.FACE_DOWN, "asleep")) if row[field]
-    ]
+    marks += [word for field, word in ((CardField.EXHAUSTED, "exhausted"), (CardField.FACE_DOWN, "asleep")) if row[field]]
     if not row[CardField.USABLE] and row[CardField.ZONE] not in (Zone.SHEET, Zone.DISCARD):
         marks.append("not usable")
     return card.name + (f" ({', '.join(marks)})" if marks else "")

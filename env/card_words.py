@@ -30,15 +30,17 @@ UNITS = {
 
 MACRO = re.compile(r"\{([A-Z_0-9]+)\}")
 MACROS = {
-    "INJURY": "lesão", "INV": "inventário", "ITEM": "Item", "SKILL": "Perícia", "COMPANION": "Companheiro", "EVENT": "Evento",
-    "HOUSE": "Casa", "CLASS": "Classe", "ENTITY": "Entidade", "MARKET": "Mercado", "ACADEMY": "Academia", "BESTIARY": "Bestiário",
-    "SANCTUARY": "Santuário", "SUPPORT": "suporte", "EQUIP": "equipamento", "MEM": "memento", "SCENARIO": "cenário",
-    "TABLE": "mesa", "SHEET": "ficha", "FATE": "DESTINO", "WILL": "VONTADE", "XP": "XP", "PRICE": "preço", "KNOWLEDGE": "conhecimento",
-    "SUMMON": "Invocação", "CREATURE": "Criatura", "HUMAN": "Humano", "ALT": "altitude", "RANGE": "alcance", "DIRECT": "Direto",
-    "ARCING": "Arqueado", "AREA": "Área", "AQUA": "água", "FAITH": "Fé", "ARCANE": "Arcano", "COOPERATION": "Cooperação",
-    "DEFENSE": "Defesa", "ATHLETICS": "Atletismo", "PRACTICE": "Prática", "ART": "Arte", "INSTRUCTION": "Instrução",
-    "CUNNING": "Astúcia", "ELEMENTAL": "Elemental", "TRANSMUTATION": "Transmutação", "VITAL": "Vital", "MENTAL": "Mental",
-    "DIMENSIONAL": "Dimensional", "FREE": "Livre", "ENERGY": "energia", "MARKER": "marcador", "COUNTER": "contador",
+    "INJURY": "lesão", "INV": "inventário", "ITEM": "Item", "SKILL": "Perícia", "COMPANION": "Companheiro",
+    "EVENT": "Evento", "HOUSE": "Casa", "CLASS": "Classe", "ENTITY": "Entidade", "MARKET": "Mercado",
+    "ACADEMY": "Academia", "BESTIARY": "Bestiário", "SANCTUARY": "Santuário", "SUPPORT": "suporte",
+    "EQUIP": "equipamento", "MEM": "memento", "SCENARIO": "cenário", "TABLE": "mesa", "SHEET": "ficha",
+    "FATE": "DESTINO", "WILL": "VONTADE", "XP": "XP", "PRICE": "preço", "KNOWLEDGE": "conhecimento",
+    "SUMMON": "Invocação", "CREATURE": "Criatura", "HUMAN": "Humano", "ALT": "altitude", "RANGE": "alcance",
+    "DIRECT": "Direto", "ARCING": "Arqueado", "AREA": "Área", "AQUA": "água", "FAITH": "Fé", "ARCANE": "Arcano",
+    "COOPERATION": "Cooperação", "DEFENSE": "Defesa", "ATHLETICS": "Atletismo", "PRACTICE": "Prática", "ART": "Arte",
+    "INSTRUCTION": "Instrução", "CUNNING": "Astúcia", "ELEMENTAL": "Elemental", "TRANSMUTATION": "Transmutação",
+    "VITAL": "Vital", "MENTAL": "Mental", "DIMENSIONAL": "Dimensional", "FREE": "Livre", "ENERGY": "energia",
+    "MARKER": "marcador", "COUNTER": "contador",
 }  # fmt: skip
 """Words for the macros that Portuguese card text is written with; units have theirs in `UNITS`."""
 

@@ -203,6 +203,3 @@ class Match:
         if not 0 <= copy < CARDS or self.state["ident"][copy] < 0:
             raise InputError(f"there is no card copy {copy}")
         return self.pool.cards[int(self.state["ident"][copy])].id
-
-
-

@@ -219,7 +219,7 @@ class Narrator:
         )
 
     def _move_piece(self, moment: Moment) -> Sentence:
-        char, tile, how = moment.args[0], moment.args[1], moment.args[2]
+        tile, how = moment.args[1], moment.args[2]
         if tile < 0:
             return self._of(moment, "off_board", "R15.12")
         key = "start" if moment.setting_up else {1: "pushed", 2: "put", 3: "swapped"}.get(how, "move")

@@ -49,9 +49,9 @@ def knows(state: Any, copy: int, seat: int | None) -> bool:
 
 
 FIELDS = (
-    "stint", "phase", "turn_char", "heroes", "chars", "kind", "team", "owner", "body", "tile", "life", "hp", "max_hp", "ap", "debt",
-    "markers", "zone", "flags", "ident", "host", "deck_n", "scenario_n", "scenario", "counters", "counter_card", "counter_name",
-    "counter_n", "altitude", "terrain", "width", "height",
+    "stint", "phase", "turn_char", "heroes", "chars", "kind", "team", "owner", "body", "tile", "life", "hp", "max_hp",
+    "ap", "debt", "markers", "zone", "flags", "ident", "host", "deck_n", "scenario_n", "scenario", "counters",
+    "counter_card", "counter_name", "counter_n", "altitude", "terrain", "width", "height",
 )  # fmt: skip
 
 

@@ -41,12 +41,12 @@ class Step:
 
     Attributes:
         sentences: what each listener is told, by seat (None: everything); a listener that is told nothing is not in it.
-        pictures: what each listener sees, by seat.
+        picture: what the viewer sees after it.
         stint: the stint.
     """
 
     sentences: dict[int | None, Sentence]
-    pictures: dict[int | None, Picture]
+    picture: Picture
     stint: int
 
 
@@ -65,26 +65,29 @@ class Recording:
     codes: list[int] = field(default_factory=list)
 
 
-def record(match: Match, choose: Callable[[Match], int], words: CardWords, seats: tuple[int | None, ...]) -> Recording:
+def record(
+    match: Match, choose: Callable[[Match], int], words: CardWords, viewer: int | None, listeners: tuple[int | None, ...]
+) -> Recording:
     """Plays a match from its first question to its end.
 
     Args:
         match: a fresh match with its log on.
         choose: gives the answer to each pending question.
         words: its cards in the wanted language.
-        seats: for whom sentences and pictures are made: None for everything, 0 for seat A, 1 for seat B.
+        viewer: whose pictures are made: None sees everything, 0 is seat A, 1 seat B.
+        listeners: for whom sentences are made.
     """
-    return Recorder(match, words, seats).play(choose)
+    return Recorder(match, words, viewer, listeners).play(choose)
 
 
 class Recorder:
     """Records one match."""
 
-    def __init__(self, match: Match, words: CardWords, seats: tuple[int | None, ...]):
-        self.match, self.words, self.seats = match, words, seats
+    def __init__(self, match: Match, words: CardWords, viewer: int | None, listeners: tuple[int | None, ...]):
+        self.match, self.words, self.viewer = match, words, viewer
         self.labels = Labels(int(match.state["heroes"]))
-        self.painters = {seat: Painter(match.pool, self.labels, seat) for seat in seats}
-        self.narrators = {seat: Narrator(words, self.labels, seat) for seat in seats}
+        self.painter = Painter(match.pool, self.labels, viewer)
+        self.narrators = {seat: Narrator(words, self.labels, seat) for seat in listeners}
         self.recording = Recording(match)
         self._order = [0] * CARDS
         self._moves = 0
@@ -270,19 +273,18 @@ class Recorder:
     # ----- steps
 
     def _add(self, told: dict[int | None, Sentence], before: Any, state: Any) -> None:
-        self.recording.steps.append(Step(dict(told), self._pictures(state), int(state["stint"])))
+        self.recording.steps.append(Step(dict(told), self._picture(state), int(state["stint"])))
 
     def _repaint(self, state: Any) -> None:
         """Lets the last step show a state that no happening told."""
         self._stack = frames(state)
-        self.recording.steps[-1].pictures = self._pictures(state)
+        self.recording.steps[-1].picture = self._picture(state)
 
-    def _pictures(self, state: Any) -> dict[int | None, Picture]:
-        flat = plain(state)
-        return {seat: self.painters[seat].paint(flat, self._order, list(self._shown_stack(seat, state))) for seat in self.seats}
+    def _picture(self, state: Any) -> Picture:
+        return self.painter.paint(plain(state), self._order, list(self._shown_stack(state)))
 
-    def _shown_stack(self, seat: int | None, state: Any) -> Iterator[dict[str, Any]]:
-        narrator = self.narrators[seat]
+    def _shown_stack(self, state: Any) -> Iterator[dict[str, Any]]:
+        narrator = self.narrators[self.viewer]
         moment = Moment([], state, state, state)
         for frame, char, copy, effect, target in self._stack:
             worded = self.words.effect(effect) if frame == Frame.ACTIVATION else None

@@ -430,4 +430,3 @@ def do_attach(m, p, card, host):
         m.host[card] = host
         m.dirty = 1
         tell(m, p, Ev.PLAY, card, 0, -1)
-

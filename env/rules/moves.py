@@ -155,4 +155,3 @@ def add_counters(m, p, card, name, amount):
         if at >= 0:
             m.frame[at].reg[W_AMOUNT] = moved
     return moved
-

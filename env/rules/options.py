@@ -222,9 +222,7 @@ def why_not_drafted(m, p, target):
         return why_not(m, p, int(m.d_char), int(m.d_kind), int(m.d_card), -2, target)
     if m.d_kind == Kind.TECHNIQUE:
         return why_not(m, p, int(m.d_char), int(m.d_kind), -1, int(m.d_technique), target)
-    return why_not_activate(
-        m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), int(m.d_x), target
-    )
+    return why_not_activate(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), int(m.d_x), target)
 
 
 @inner(int64(M, P, OUT))
@@ -278,9 +276,7 @@ def number_options(m, p, out):
     e = p.effect[m.d_effect]
     most = min(SETS, value(m, p, e.x_max, -1, int(m.d_event), int(m.d_card), int(m.d_char), -1, -1))
     for x in range(1, most + 1):
-        why = why_not_activate(
-            m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), x, -1
-        )
+        why = why_not_activate(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), x, -1)
         if why == 0:
             n = add(out, n, Act.NUMBER + x)
     return n

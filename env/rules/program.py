@@ -392,4 +392,3 @@ def answer_walk(m, p, tile):
     put_piece(m, who, tile)
     log(m, p, Log.MOVE_PIECE, who, tile, 4, 0)
     m.deeds[who] = int(m.deeds[who]) | 1
-

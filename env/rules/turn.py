@@ -416,4 +416,3 @@ def prepare_hero(m, hero):
     m.max_hp[hero] = m.base_hp[hero]
     m.hp[hero] = m.base_hp[hero]
     m.life[hero] = Life.ALIVE
-

@@ -235,5 +235,3 @@ def compile_until(duration: Duration | None) -> tuple[Until, int]:
     if duration.while_this_in_zone is not None:
         return Until.IN_PLAY, 0
     raise Refusal("an end by a counter or a lost marker")
-
-
