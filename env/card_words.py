@@ -46,7 +46,10 @@ MACROS = {
 
 
 def without_macros(text: str) -> str:
-    """Returns a Portuguese card text with words in place of its macros; an unknown macro becomes its own name."""
+    """Returns a card text with words in place of its macros and brackets that every font has.
+
+    Macros stand in Portuguese texts; an unknown one becomes its own name.
+    """
 
     def word(found: re.Match[str]) -> str:
         name = found[1]
@@ -54,7 +57,7 @@ def without_macros(text: str) -> str:
             return unit(name, "pt")
         return MACROS.get(name, name.removeprefix("MARKER_").removeprefix("COUNTER_").removeprefix("D_").capitalize())
 
-    return MACRO.sub(word, text)
+    return MACRO.sub(word, text.replace("【", "[").replace("】", "] ").replace("❰", "‹").replace("❱", "›"))
 
 
 def unit(name: str, language: str) -> str:

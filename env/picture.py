@@ -196,14 +196,14 @@ STACKED = (Frame.ACTIVATION, Frame.ATTACK, Frame.CHECK, Frame.DEATH, Frame.SALVA
 """Frames of the kernel's stack that people are shown."""
 
 
-def frames(state: Any) -> list[tuple[Frame, int, int, int, int]]:
-    """Returns what is being resolved, oldest first, as (frame, character, card copy, effect, target)."""
+def frames(state: Any) -> list[tuple[Frame, int, int, int]]:
+    """Returns what is being resolved, oldest first, as (frame, character, card copy, target)."""
     found = []
     for at in range(int(state["sp"])):
         row = state["frame"][at]
         if int(row["kind"]) in STACKED:
             card = int(row["card"]) if int(row["card"]) < CARDS else -1
-            found.append((Frame(int(row["kind"])), int(row["char"]), card, int(row["effect"]), int(row["target"])))
+            found.append((Frame(int(row["kind"])), int(row["char"]), card, int(row["target"])))
     return found
 
 

@@ -91,7 +91,7 @@ class Recorder:
         self.recording = Recording(match)
         self._order = [0] * CARDS
         self._moves = 0
-        self._stack: list[tuple[Frame, int, int, int, int]] = []
+        self._stack: list[tuple[Frame, int, int, int]] = []
         self._told = 0
 
     def play(self, choose: Callable[[Match], int]) -> Recording:
@@ -244,9 +244,9 @@ class Recorder:
         if kind == Log.ACTION:
             self._stack = []
         elif kind == Log.ACTIVATE:
-            self._stack = [*self._stack, (Frame.ACTIVATION, args[0], args[1], args[2], args[3])]
+            self._stack = [*self._stack, (Frame.ACTIVATION, args[0], args[1], args[3])]
         elif kind == Log.ATTACK:
-            self._stack = [*self._stack, (Frame.ATTACK, args[0], args[1], -1, args[2])]
+            self._stack = [*self._stack, (Frame.ATTACK, args[0], args[1], args[2])]
         elif kind == Log.MOVE_CARD and args[1] == Zone.RESOLVING:
             self._stack = [row for row in self._stack if row[2] != args[0]]
         elif kind in (Log.ROLL, Log.DAMAGE, Log.CHECK) and args[3] < CARDS:
@@ -286,14 +286,11 @@ class Recorder:
     def _shown_stack(self, state: Any) -> Iterator[dict[str, Any]]:
         narrator = self.narrators[self.viewer]
         moment = Moment([], state, state, state)
-        for frame, char, copy, effect, target in self._stack:
-            worded = self.words.effect(effect) if frame == Frame.ACTIVATION else None
-            known = copy < 0 or narrator.knows(moment, copy)
+        for frame, char, copy, target in self._stack:
             yield {
                 "what": frame.name.lower(),
                 "seat": "AB"[int(state["team"][char])] if char >= 0 and int(state["team"][char]) in (0, 1) else None,
                 "who": narrator.who(moment, char) if char >= 0 else "",
                 "card": narrator.card(moment, copy) if copy >= 0 else "",
                 "target": narrator.who(moment, target) if target >= 0 else "",
-                "says": worded.text if worded is not None and known else "",
             }
