@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from apotheosis.env.rules.codes import CharKind, Flag, Frame, Life, Phase, Zone
 from apotheosis.env.rules.layout import CARDS, COPIES, HEROES, SIDE
 from apotheosis.env.vocabulary import Terrain
@@ -57,7 +59,11 @@ FIELDS = (
 
 def plain(state: Any) -> dict[str, Any]:
     """Returns the fields of a match record that pictures read, as plain numbers and lists (quick to index)."""
-    return {name: state[name].tolist() for name in FIELDS}
+    flat = {name: state[name].tolist() for name in FIELDS}
+    flat["attached"] = attached = {}
+    for copy in np.flatnonzero(state["zone"] == Zone.ATTACHED).tolist():
+        attached.setdefault(flat["host"][copy], []).append(copy)
+    return flat
 
 
 class Labels:
@@ -149,7 +155,7 @@ class Painter:
         }
         if counters:
             more["counters"] = counters
-        under = [one for one, host in enumerate(state["host"]) if host == copy and state["zone"][one] == Zone.ATTACHED]
+        under = state["attached"].get(copy)
         if under:
             more["attachments"] = [self.card(state, one) for one in under]
         return {"card": card, **more} if more else card
@@ -158,11 +164,14 @@ class Painter:
         label = self.labels.of(state, hero)
         first = hero * COPIES
         own = [copy for copy in range(first, first + COPIES) if state["ident"][copy] >= 0]
-        own.sort(key=lambda copy: (order[copy], copy))
         mustered = [copy for copy in own if state["flags"][copy] & Flag.MUSTERED]
         secret = [] if self.seat is None or hero % 2 == self.seat else mustered
+        lying: dict[int, list[int]] = {}
+        for copy in own:
+            if copy not in secret:
+                lying.setdefault(state["zone"][copy], []).append(copy)
         for name, wanted in HERO_ZONES.items():
-            listed = [copy for copy in own if state["zone"][copy] in wanted and copy not in secret]
+            listed = sorted((copy for zone in wanted for copy in lying.get(zone, ())), key=lambda copy: (order[copy], copy))
             if name == "hand":
                 # what an enemy has mustered in secret still counts as its hand (A3.7)
                 listed += secret

@@ -98,13 +98,7 @@ def inline(picture: Picture | None, anchor: dict[Any, str], file: str) -> dict |
     return {"alt": picture.alt, "file": file, "wide": panel(picture.wide), "narrow": panel(picture.narrow)}
 
 
-def render(name: str, words: Words, kind: str = "report", **values: Any) -> str:
-    """Returns a filled page.
-
-    Args:
-        name: the template.
-        words: the language.
-        kind: whose style sheet and script it has, `report` or `replay`.
-        values: what the template shows.
-    """
+def render(name: str, words: Words, **values: Any) -> str:
+    """Returns a filled page; a replay has a style sheet and a script of its own."""
+    kind = "replay" if name.startswith("replay.") else "report"
     return template(name).render(t=words, css=style(kind), js=script(kind), **values)

@@ -42,7 +42,6 @@ def replay_page(replay: dict[str, Any], back: str | None = None) -> str:
     return render(
         "replay.html.j2",
         words,
-        "replay",
         title=words("replay.title", id=str(about["match"])) if "match" in about else words("replay.untitled"),
         line=words("replay.line", run=about.get("run", ""), format=about["format"], a=about["decks"][0], b=about["decks"][1]),
         result=_result(about, words),
