@@ -66,7 +66,7 @@ class Recording:
 
 
 def _copied(state: Any) -> Any:
-    """Returns a copy of a match record; numpy's own copy of one record goes field by field and takes a hundred times as long."""
+    """Returns a copy of a match record; numpy's own copy of one record goes field by field and is slow."""
     return np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]
 
 

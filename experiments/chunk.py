@@ -146,9 +146,7 @@ class Worker:
             at = end
         return join(parts)
 
-    def _play_singly(
-        self, rows: dict[str, np.ndarray], seeds: np.ndarray, quarantine: Quarantine
-    ) -> tuple[Played, int, str]:
+    def _play_singly(self, rows: dict[str, np.ndarray], seeds: np.ndarray, quarantine: Quarantine) -> tuple[Played, int, str]:
         parts, raised, first_trace = [], 0, ""
         known = quarantine.read()
         for at in range(len(seeds)):

@@ -105,8 +105,7 @@ class State:
         if self.failed > self.failed_limit * max(self.finished, 1):
             names = ", ".join(f"{self.outcomes[name]} {name}" for name in FAILED if self.outcomes.get(name))
             raise FailedMatches(
-                f"{self.failed} of {self.finished} matches have no result ({names}); "
-                f"the limit is {self.failed_limit:.2%}",
+                f"{self.failed} of {self.finished} matches have no result ({names}); the limit is {self.failed_limit:.2%}",
                 self.out,
             )
 

@@ -15,7 +15,7 @@ def report(
     language: Annotated[str | None, typer.Option(help="en or pt; by default what the run's spec says, else en.")] = None,
     out: Annotated[Path | None, typer.Option(help="Where to write; by default FOLDER/report.")] = None,
     replays: Annotated[
-        int | None, typer.Option(min=0, help="Matches to watch that are written beside it, at most; by default 24.")
+        int | None, typer.Option(min=0, help="Matches to watch that are written beside it, at most; by default 12.")
     ] = None,
     json: JsonFlag = False,
     quiet: QuietFlag = False,

@@ -28,7 +28,7 @@ from apotheosis.experiments.report.wording import Words
 from apotheosis.experiments.store import write_bytes
 
 FORMATS = ("html", "csv", "parquet", "png")
-REPLAYS = 24
+REPLAYS = 12
 """Matches to watch where a folder has no spec."""
 MORE = 3
 """Further matches that a card's page names."""
@@ -70,7 +70,7 @@ def write_report(
         language: `en` or `pt`; the run's own choice, else English, without it.
         out: where to write, `report` inside the run folder by default.
         formats: which of `FORMATS` to write; the run's own choice, else all.
-        replays: matches to watch that are written beside it, at most; the run's own choice, else 24.
+        replays: matches to watch that are written beside it, at most; the run's own choice, else 12.
 
     Raises:
         InputError: the folder holds no readable tables, or the language does not exist.
@@ -165,7 +165,11 @@ def _cards_section(found: Analysis, words: Words, reason: Any, matches: Shown) -
         "columns": table_columns(words),
         "rows": table_rows(cards, found.band, words, draw),
         "pages": pages(cards, found.by_bot, matches.links, found.band, words, reason, _more_matches(found, matches)),
-        "no_replays": t("pages.replays_none", why=matches.why) if matches.why else None,
+        "replays_note": t("pages.replays_none", why=matches.why)
+        if matches.why
+        else t("pages.replay_how")
+        if matches.files
+        else None,
     }
 
 

@@ -123,7 +123,7 @@ def show_matches(run: Run, best: pd.DataFrame, first: Sequence[str], target: Pat
     try:
         stored = StoredRun(run.folder)
         cards = CardWords(stored.pool, words.language)
-        (target / FOLDER).mkdir(parents=True, exist_ok=True)
+        _clear(target / FOLDER)
         for match in chosen:
             replay = stored.replay(match, cards)
             name = f"{FOLDER}/{match:06d}.html"
@@ -134,6 +134,13 @@ def show_matches(run: Run, best: pd.DataFrame, first: Sequence[str], target: Pat
         shown.why = error.message
     shown.links = _links(best, run.matches, steps, words)
     return shown
+
+
+def _clear(folder: Path) -> None:
+    """Makes the folder of pages and removes those of an earlier report."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for page in folder.glob("[0-9][0-9][0-9][0-9][0-9][0-9]*.html"):
+        page.unlink()
 
 
 def steps_of_cards(replay: dict[str, Any]) -> dict[str, int]:
