@@ -20,7 +20,7 @@ from apotheosis.experiments.report.grids import grid
 from apotheosis.experiments.report.page import inline, macros, render
 from apotheosis.experiments.report.rarity import rarity_section
 from apotheosis.experiments.report.reading import Run, find_table, open_run
-from apotheosis.experiments.report.replays import FOLDER, Shown, show_matches
+from apotheosis.experiments.report.replays import FOLDER, Shown, Table, show_matches
 from apotheosis.experiments.report.sentences import first_section, lede
 from apotheosis.experiments.report.tables import dictionary_grid, run_dictionary_grid, write_table
 from apotheosis.experiments.report.trust import outcome_counts, trust_section
@@ -106,7 +106,11 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
         dictionaries.append((dictionary_grid(name, list(table.columns), words), words("data.dictionary", table=name)))
     first = first_section(cards, found.band, words, reason)
     ids = dict(zip(cards["anchor"], cards["card_id"], strict=True))
-    shown_matches = show_matches(run, found.replays, [str(ids[row["id"]]) for row in first["rows"]], target, words, replays)
+    table = Table.of(run.folder, words)
+    named = [str(ids[row["id"]]) for row in first["rows"]]
+    shown_matches = show_matches(run, table, found.replays, named, target, words, replays)
+    silent = [str(card) for card in cards.loc[cards["text"].isna(), "card_id"]]
+    cards["text"] = cards["text"].fillna(cards["card_id"].map(table.texts(silent)))
     if shown_matches.files:
         files.append(([f"{FOLDER}/"], words("file.replays"), len(shown_matches.files)))
     sections = {
@@ -223,7 +227,11 @@ def _data_section(run: Run, files: list, dictionaries: list, words: Words) -> di
             dictionaries.append((run_dictionary_grid(name, words), t("data.dictionary", table=f"../{name}")))
     link = Markup('<a href="{0}">{0}</a>')
     rows = [
-        [Markup(", ").join(link.format(name) for name in group), text, "" if n is None else t.count(n)]
+        [
+            Markup(", ").join(name if name.endswith("/") else link.format(name) for name in group),
+            text,
+            "" if n is None else t.count(n),
+        ]
         for group, text, n in files
         if group
     ]

@@ -17,6 +17,8 @@ from apotheosis.env.errors import InputError
 from apotheosis.experiments.report.wording import Words
 
 if TYPE_CHECKING:
+    from apotheosis.env.card_words import CardWords
+    from apotheosis.experiments.replays import StoredRun
     from apotheosis.experiments.report.reading import Run
 
 FOLDER = "replays"
@@ -99,33 +101,66 @@ class Shown:
     why: str = ""
 
 
-def show_matches(run: Run, best: pd.DataFrame, first: Sequence[str], target: Path, words: Words, limit: int) -> Shown:
+@dataclass
+class Table:
+    """A run's cards and matches where they can be had again.
+
+    Attributes:
+        stored: the run, None where its cards are not there any more.
+        cards: its cards in the report's language, None likewise.
+        why: why not, empty where they are there.
+    """
+
+    stored: StoredRun | None
+    cards: CardWords | None
+    why: str = ""
+
+    @classmethod
+    def of(cls, folder: Path, words: Words) -> Table:
+        """Returns the cards and matches of a run folder."""
+        from apotheosis.env.card_words import CardWords
+        from apotheosis.experiments.replays import StoredRun
+
+        try:
+            stored = StoredRun(folder)
+        except InputError as error:
+            return cls(None, None, error.message)
+        return cls(stored, CardWords(stored.pool, words.language))
+
+    def texts(self, card_ids: Sequence[str]) -> dict[str, str]:
+        """Returns what cards say, as the engine understands them, a line each effect."""
+        if self.cards is None:
+            return {}
+        index = self.cards.pool.index
+        return {card: "\n".join(self.cards.lines(index[card])) for card in card_ids if card in index}
+
+
+def show_matches(
+    run: Run, table: Table, best: pd.DataFrame, first: Sequence[str], target: Path, words: Words, limit: int
+) -> Shown:
     """Plays the chosen matches again, writes their pages and returns the links to them.
 
     Args:
         run: the run.
+        table: its cards and matches.
         best: the table of `ReplayIndex.matches`.
         first: ids of the cards that the report names first.
         target: the report folder.
         words: the language.
         limit: matches at most.
     """
-    from apotheosis.env.card_words import CardWords
-    from apotheosis.experiments.replays import StoredRun
     from apotheosis.experiments.report.replay_page import replay_page
     from apotheosis.experiments.store import write_bytes
 
     chosen = choose(best, first, limit)
-    if not chosen:
-        return Shown()
+    if not chosen or table.stored is None or table.cards is None:
+        return Shown(why=table.why if chosen else "")
     steps: dict[int, dict[str, int]] = {}
     shown = Shown()
+    _clear(target / FOLDER)
     try:
-        stored = StoredRun(run.folder)
-        cards = CardWords(stored.pool, words.language)
-        _clear(target / FOLDER)
         for match in chosen:
-            replay = stored.replay(match, cards)
+            replay = table.stored.replay(match, table.cards)
             name = f"{FOLDER}/{match:06d}.html"
             write_bytes(target / name, replay_page(replay, back="../report.html").encode())
             shown.files.append(name)
