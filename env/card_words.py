@@ -45,6 +45,10 @@ MACROS = {
 """Words for the macros that Portuguese card text is written with; units have theirs in `UNITS`."""
 
 
+COMMON = (("【", "["), ("】", "] "), ("❰", "‹"), ("❱", "›"), ("➜", "→"))
+"""Characters of rules texts that few fonts have, and what stands for them."""
+
+
 def without_macros(text: str) -> str:
     """Returns a card text with words in place of its macros and brackets that every font has.
 
@@ -57,7 +61,9 @@ def without_macros(text: str) -> str:
             return unit(name, "pt")
         return MACROS.get(name, name.removeprefix("MARKER_").removeprefix("COUNTER_").removeprefix("D_").capitalize())
 
-    return MACRO.sub(word, text.replace("【", "[").replace("】", "] ").replace("❰", "‹").replace("❱", "›"))
+    for rare, common in COMMON:
+        text = text.replace(rare, common)
+    return MACRO.sub(word, text)
 
 
 def unit(name: str, language: str) -> str:
