@@ -335,6 +335,14 @@ class Until(IntEnum):
     IN_PLAY = 10  # while the card is in play
 
 
+class Who(IntEnum):
+    """Whom a standing modifier concerns where `on` is no filter: the commonest ones need none."""
+
+    YOU = -1
+    HOST = -2  # the Hero that owns the card
+    THIS_CHAR = -3  # the Companion whose card this is
+
+
 class Mode(IntEnum):
     """How a modifier changes a quantity (R12.4)."""
 
