@@ -100,6 +100,7 @@ _BEFORE = {
     "injury_taken": Ev.INJURY_BEFORE,
     "death": Ev.DEATH_BEFORE,
     "check": Ev.CHECK_BEFORE,
+    "check_failed": Ev.CHECK_AFTER,
     "attack": Ev.ATTACK,
     "card_activated": Ev.ACTIVATED,
     "card_discard": Ev.DISCARD_BEFORE,
@@ -345,7 +346,7 @@ class EffectCompiler:
                 places = cards.zone if kind in (Cost.EXHAUST, Cost.RETURN) else None
                 plain = cards.model_copy(update={"n": None, "zone": places, "of": None})
                 if plain.model_dump(exclude_defaults=True) != {}:
-                    test = self.code.value(filter_cards(Cards(**plain.model_dump(exclude_defaults=True, by_alias=True)), scene))
+                    test = self.code.value(filter_cards(plain, scene))
             entries.append((kind, amount, test, extra))
         out.costs = len(self.code.words)
         for entry in entries:
