@@ -62,11 +62,12 @@ class Case:
     effect: int
     needed: int
     had: int
+    name: Callable[[int], str] = char_name
 
     @property
     def actor(self) -> str:
         """The acting character."""
-        return char_name(self.char)
+        return self.name(self.char)
 
     @property
     def aim(self) -> str:
@@ -75,7 +76,7 @@ class Case:
             return "any target"
         if self.kind == Kind.MOVE:
             return f"tile {self.target % 11},{self.target // 11}"
-        return char_name(self.target)
+        return self.name(self.target)
 
     @property
     def card(self) -> Any:
@@ -344,7 +345,15 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
 """How each reason is put into words."""
 
 
-def explain(match: Match, char: int, kind: Kind, card: int = -1, target: int = -1, effect: int = ANY_EFFECT) -> Explanation:
+def explain(
+    match: Match,
+    char: int,
+    kind: Kind,
+    card: int = -1,
+    target: int = -1,
+    effect: int = ANY_EFFECT,
+    name: Callable[[int], str] = char_name,
+) -> Explanation:
     """Says whether a turn action is legal and, if not, the first reason in the order of ARENA A6.
 
     Args:
@@ -355,6 +364,7 @@ def explain(match: Match, char: int, kind: Kind, card: int = -1, target: int = -
         target: the character, or for a move the tile; -1 asks whether any would do.
         effect: index into the pool's effects (of a technique into its card's list), -1 the bare activation bar,
             ANY_EFFECT whichever would do; of a push the tile the Object goes to.
+        name: how characters are called.
 
     Returns:
         The answer with rule id and sentence.
@@ -363,5 +373,5 @@ def explain(match: Match, char: int, kind: Kind, card: int = -1, target: int = -
     reason = Reason(code)
     if reason == Reason.LEGAL:
         return Explanation(True, "", "legal", reason)
-    rule, words = ANSWERS[reason](Case(match, char, Kind(kind), card, target, effect, needed, had))
+    rule, words = ANSWERS[reason](Case(match, char, Kind(kind), card, target, effect, needed, had, name))
     return Explanation(False, rule, f"{words} ({rule})", reason, needed, had)
