@@ -14,10 +14,17 @@ from apotheosis.env.cards.compiler.reads import reads
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.errors import InputError
 from apotheosis.env.rules.codes import Trait
+from apotheosis.env.rules.opcodes import Who, X
 from apotheosis.env.vocabulary import Activation, Scope
 
 EFFECTS_OF_A_CARD = 16
 """Effects of one card that the kernel tells apart."""
+
+NAMED = {
+    ((X.IT, 0), (X.HOST, 0), (X.EQ, 0)): Who.HOST,
+    ((X.IT, 0), (X.THIS_CHAR, 0), (X.EQ, 0)): Who.THIS_CHAR,
+}
+"""Filters of characters that the kernel knows by name."""
 
 AFAR = (1 << Scope.Hand) | (1 << Scope.DiscardPile) | (1 << Scope.Anywhere)
 """Scopes in which an effect may count though its card does not lie on the table."""
@@ -150,6 +157,7 @@ class PoolEffects:
                 row[name] = int(getattr(entry, name))
             for name in ("on", "by", "against", "condition", "amount"):
                 row[name] = self.code.value(getattr(entry, name))
+            row["on"] = NAMED.get(tuple(entry.on or ()), row["on"])
         words = self.code.words
         self._write_reads()
         if len(words) > self.record["code"].shape[1]:

@@ -22,7 +22,9 @@ def meets_knowledge(m, p, hero, card):
     ident = p.card[m.ident[card]]
     if ident.traits & Trait.SIMPLE != 0:
         return 1
-    level = modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, int(ident.level), hero, card, -1, -1, -1)
+    level = int(ident.level)
+    if m.zone[card] != Zone.DECK:
+        level = modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, level, hero, card, -1, -1, -1)
     if level <= 0:
         return 1
     mask = int(ident.knowledges)
@@ -91,12 +93,16 @@ def level_hp(m, kind, level):
     return scale * 5 * level
 
 
-@inner(void(M, P, int64))
-def mark_usable(m, p, hero):
-    """Sets the USABLE flag of every Resource card of a hero; a table card without it must go (R3.7.5)."""
+@inner(void(M, P, int64, int64))
+def mark_usable(m, p, hero, everywhere):
+    """Sets the USABLE flag of the Resource cards of a hero; a table card without it must go (R3.7.5).
+
+    Args:
+        everywhere: 0 leaves out the deck, whose cards are judged when they leave it.
+    """
     for slot in range(5, COPIES):
         card = hero * COPIES + slot
-        if m.ident[card] < 0:
+        if m.ident[card] < 0 or everywhere == 0 and m.zone[card] == Zone.DECK:
             continue
         if meets_knowledge(m, p, hero, card) != 0:
             m.flags[card] = int(m.flags[card]) | Flag.USABLE
@@ -211,8 +217,10 @@ def recompute(m, p):
             recompute_hero(m, p, char)
             if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS)) != 0:
                 modify_hero(m, p, char)
-            if knowledge_sum(m, char) != before or waived != 0:
-                mark_usable(m, p, char)
+            changed = 1 if knowledge_sum(m, char) != before else 0
+            if changed != 0 or waived != 0:
+                ended = 1 if m.modified & (1 << Q.REQUIRE_KNOWLEDGE) == 0 else 0
+                mark_usable(m, p, char, max(changed, ended))
         else:
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = m.base_attr[char, a]

@@ -314,7 +314,7 @@ STANDING = np.dtype(
         ("quantity", "i2"),  # opcodes.Q
         ("attribute", "i2"),  # sub-index of the quantity, -1 all
         ("mode", "i2"),  # opcodes.Mode
-        ("on", "i4"),  # filter: whom it concerns (IT), -1: you
+        ("on", "i4"),  # filter: whom it concerns (IT), or opcodes.Who
         ("by", "i4"),  # filter on the running attack, check or card (X.ATTACK_*, X.CHECK_*; IT_CARD a card), -1 any
         ("against", "i4"),  # filter on the other side (IT), -1 any
         ("condition", "i4"),  # value, -1 always

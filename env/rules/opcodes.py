@@ -336,6 +336,14 @@ class Until(IntEnum):
     COUNTER = 11  # while the card has counters of a name
 
 
+class Who(IntEnum):
+    """Whom a standing modifier concerns where `on` is no filter: the commonest ones need none."""
+
+    YOU = -1
+    HOST = -2  # the Hero that owns the card
+    THIS_CHAR = -3  # the Companion whose card this is
+
+
 class Mode(IntEnum):
     """How a modifier changes a quantity (R12.4)."""
 

@@ -12,7 +12,7 @@ from ..vocabulary import Activation, Scope, Suit
 from .codes import Change, Fault, Flag, Life, Trait, Zone
 from .compiler import inner
 from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
-from .opcodes import Mode, Q, Until
+from .opcodes import Mode, Q, Until, Who
 from .values import value
 from .zones import has_flag, hero_of, is_table
 
@@ -144,7 +144,7 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
         if only != char:
             return 0
     elif s.on < 0:
-        if char != you:
+        if char != (you if s.on == Who.YOU else hero_of(this) if s.on == Who.HOST else char_of(m, this)):
             return 0
     elif value(m, p, s.on, -1, ev, this, you, char, card) == 0:
         return 0
@@ -190,6 +190,7 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
         only = -1
         param = 0
         fixed = 0
+        condition = -1
         if row < m.active:
             this = int(m.active_card[row])
             e = int(m.active_effect[row])
@@ -198,8 +199,7 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
             first = int(p.effect[e].mod_first)
             last = first + int(p.effect[e].mod_n)
             you = char if m.zone[this] == Zone.SCENARIO else hero_of(this)
-            if p.effect[e].condition >= 0 and value(m, p, p.effect[e].condition, -1, ev, this, you, char, card) == 0:
-                continue
+            condition = int(p.effect[e].condition)
         elif row < m.active + m.mods:
             entry = m.modifier[row - m.active]
             if entry.mod < 0 or p.standing[entry.mod].quantity != quantity:
@@ -222,6 +222,8 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
                 continue
             if concerns(m, p, k, this, you, only, char, card, ev, other) == 0:
                 continue
+            if condition >= 0 and value(m, p, condition, -1, ev, this, you, char, card) == 0:
+                break
             amount = param if fixed != 0 else value(m, p, s.amount, -1, ev, this, you, char, card)
             if s.mode == Mode.SET:
                 has_set = 1
@@ -244,6 +246,8 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
 @inner(int64(M, P, int64, int64))
 def has_rule(m, p, char, rule):
     """Returns 1 if a rule flag is on for a character."""
+    if m.modified & (1 << Q.RULE) == 0:
+        return 0
     return 1 if modify(m, p, Q.RULE, rule, 0, char, -1, -1, -1, -1) != 0 else 0
 
 

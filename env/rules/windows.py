@@ -136,6 +136,9 @@ def next_hearer(m, card):
         if word == 0:
             card += 63 - slot if slot < 63 else COPIES - slot
             continue
+        while word & 0xFF == 0:
+            word = word >> 8
+            card += 8
         while word & 1 == 0:
             word = word >> 1
             card += 1
