@@ -311,7 +311,7 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
     Reason.INCOMPLETE: fixed("R7.7.1", "the effect of {card} could not be executed completely"),
     Reason.NOT_ADJACENT: not_adjacent,
     Reason.TILE_STATE: fixed("R15.4", "{aim} is blocked or disabled"),
-    Reason.TERRAIN: fixed("R15.5", "{actor} may not enter the terrain of {aim}"),
+    Reason.TERRAIN: fixed("R15.5", "{aim} is aqua, which {actor} may not enter"),
     Reason.OCCUPIED: fixed("R15.4", "another piece stands on {aim}"),
     Reason.NO_EXIT: fixed("R15.10", "{actor} could not afford to leave {aim}, where a teammate stands"),
     Reason.SHARING: fixed("R15.10", "{actor} stands on a teammate's tile and must move on first"),

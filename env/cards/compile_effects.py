@@ -84,10 +84,6 @@ class PoolEffects:
         """
         card = self.record["card"][0][number]
         card["effect_first"] = self.effects
-        effects = list(effects)
-        always = [mod for effect in effects if not effect.requires for mod in effect.mods]
-        if any(mod.q == "piece.present" and mod.set is False for mod in always):
-            card["traits"] |= Trait.NO_PIECE
         compiler = EffectCompiler(self.code, self.names, self._place)
         for index, effect in enumerate(effects):
             if index >= EFFECTS_OF_A_CARD or self.effects >= len(self.record["effect"][0]):

@@ -66,10 +66,6 @@ def throw_dice(m, p, at):
     elif f.card >= 0:
         count = int(p.card[m.ident[f.card]].dice_n)
         sides = int(p.card[m.ident[f.card]].dice_sides)
-    else:
-        dice = modify(m, p, Q.NORMAL_DICE, -1, count * 8 + sides, int(f.char), -1, at, int(f.target), -1)
-        count = dice // 8
-        sides = dice % 8
     total = 0
     perfect = modify(m, p, Q.CRITICAL, -1, 6, int(f.char), int(f.card), at, int(f.target), int(f.effect))
     f.reg[A_CRITICAL] = 0
@@ -102,8 +98,8 @@ def compute_damage(m, p, at):
         attribute = int(p.card[m.ident[card]].damage_attr)
         base = int(p.card[m.ident[card]].damage_const)
     else:
-        attribute = -1
-        base = modify(m, p, Q.NORMAL_DAMAGE, -1, int(m.attr[char, Attribute.STR]), char, -1, at, int(f.target), -1)
+        attribute = 0 + Attribute.STR
+        base = modify(m, p, Q.NORMAL_DAMAGE, -1, 0, char, -1, at, int(f.target), -1)
     if attribute >= 0:
         base += m.attr[char, attribute]
     base += f.reg[A_DICE] + f.reg[A_BONUS]
@@ -188,7 +184,7 @@ def is_still_legal(m, p, at):
         range_type = int(p.technique[f.reg[A_TECHNIQUE] - 1].range_type)
     elif f.card >= 0:
         range_type = int(p.card[m.ident[f.card]].range_type)
-    why = why_not_target(m, p, int(f.char), int(f.target), int(f.card), range_type, attack_range(m, p, at))
+    why = why_not_target(m, p, int(f.char), int(f.target), range_type, attack_range(m, p, at))
     return 1 if why == 0 else 0
 
 

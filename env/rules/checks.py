@@ -11,12 +11,11 @@ from .dice import extra_dice, natural, read_face
 from .layout import CARDS, COPIES, HEROES, M, P
 from .moves import relocate
 from .opcodes import Ev, Q, Until
-from .requirements import card_value, is_currency
+from .requirements import card_value
 from .stack import ask, pop, push
 from .standing import end_modifiers, modify
 from .values import (
     C_ATTR,
-    C_BASE,
     C_BONUS,
     C_DIFFICULTY,
     C_FAIL,
@@ -99,9 +98,9 @@ def start_check(m, char, attribute, know, difficulty, card, program, cause):
 def is_spendable(m, p, card, suit):
     """Returns 1 if the checker may spend a card of a suit: a Hero from its hand, a Companion from its attachments (R11.9)."""
     f = m.frame[m.sp - 1]
-    char = int(f.char)
-    if m.ident[card] < 0 or p.card[m.ident[card]].value <= 0 or is_currency(m, p, char, card, suit) == 0:
+    if m.ident[card] < 0 or p.card[m.ident[card]].suit != suit or p.card[m.ident[card]].value <= 0:
         return 0
+    char = int(f.char)
     if char < HEROES:
         return 1 if m.zone[card] == Zone.HAND and hero_of(card) == char else 0
     return 1 if m.zone[card] == Zone.ATTACHED and m.host[card] == m.body[char] else 0
@@ -146,12 +145,13 @@ def ask_spending(m, p, decision, least):
 
 @inner(void(M, P, int64))
 def spend_card(m, p, card):
-    """Spends a card in the running check, for what its step asked (R11.9.1 to R11.9.3)."""
+    """Spends a card in the running check (R11.9.1 to R11.9.3)."""
     f = m.frame[m.sp - 1]
     worth = check_worth(m, p, card)
-    if f.step == ROLL:
+    suit = int(p.card[m.ident[card]].suit)
+    if suit == Suit.Event:
         f.reg[C_DIFFICULTY] = max(1, f.reg[C_DIFFICULTY] - worth)
-    elif f.step == AFTER:
+    elif suit == Suit.Companion:
         f.reg[C_RESULT] += worth
     else:
         f.reg[C_PAID] += worth
@@ -194,7 +194,6 @@ def step_check(m, p):
         elif step == ROLL:
             base = check_base(m, p, char, int(f.reg[C_ATTR]), int(f.reg[C_KNOW]), at)
             rolled = check_roll(m, p, at, char, int(f.reg[C_KNOW]), int(f.cause))
-            f.reg[C_BASE] = base
             f.reg[C_RESULT] = max(1, base + rolled + f.reg[C_BONUS])
             f.reg[C_RESULT] = max(int(f.reg[C_RESULT]), modify(m, p, Q.CHECK_FLOOR, -1, 0, char, -1, at, -1, -1))
         elif step == AFTER:
@@ -204,10 +203,6 @@ def step_check(m, p):
             if w >= 0:
                 m.frame[w].reg[W_AMOUNT] = f.reg[C_FAIL]
         else:
-            if f.reg[C_PAID] == 0:
-                # what was changed after the roll counts too (R9.2.3)
-                late = check_base(m, p, char, int(f.reg[C_ATTR]), int(f.reg[C_KNOW]), at) - int(f.reg[C_BASE])
-                f.reg[C_RESULT] = max(1, int(f.reg[C_RESULT]) + late)
             margin = int(f.reg[C_RESULT]) - int(f.reg[C_DIFFICULTY])
             if f.reg[C_FORCED] != 0:
                 margin = max(0, margin) if f.reg[C_FORCED] > 0 else min(-1, margin)

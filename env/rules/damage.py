@@ -13,7 +13,7 @@ from .ending import check_elimination
 from .layout import CARDS, HEROES, M, P
 from .moves import BOTTOM, relocate
 from .opcodes import Ev, Q, Rule
-from .requirements import card_value, is_currency
+from .requirements import card_value
 from .stack import ask, pop, push
 from .standing import has_rule, modify
 from .windows import action_window, next_action
@@ -79,7 +79,7 @@ def fate_in_hand(m, p, hero):
     total = 0
     for i in range(int(m.hand_n[hero])):
         card = hand_card(m, hero, i)
-        if is_currency(m, p, hero, card, 0 + Suit.Event) != 0:
+        if p.card[m.ident[card]].suit == Suit.Event:
             total += card_value(m, p, hero, card)
     return total
 
@@ -106,10 +106,6 @@ def kill(m, p, char):
     m.dirty = int(m.dirty) | Change.CARDS
     below = -int(m.hp[char])
     top = int(m.max_hp[char])
-    if below < top and has_rule(m, p, char, Rule.KNOCKED_OUT) != 0:
-        # treated as KO (R14.10)
-        below = 0
-        m.hp[char] = 0
     if below >= 2 * top or m.kind[char] > CharKind.DUMMY:
         # an Object without HP is destroyed (R14.11)
         m.life[char] = Life.GONE
@@ -171,21 +167,13 @@ def after_death(m, p, char):
         relocate(m, p, card, BOTTOM + Zone.DECK, 0, -1)
 
 
-@inner(int64(M, P, int64))
-def is_dying(m, p, char):
-    """Returns 1 for a living character without HP, unless a text lets it die at total loss only (R14.1, R14.3)."""
-    if m.life[char] != Life.ALIVE or m.hp[char] > 0 or m.kind[char] == CharKind.NONE:
-        return 0
-    return 1 if -m.hp[char] >= m.max_hp[char] or has_rule(m, p, char, Rule.DIE_AT_OVERKILL) == 0 else 0
-
-
 @inner(void(M, P))
 def step_death(m, p):
     """Death check: each victim in turn may be saved, else dies; then elimination (R9.1.9, R13.14, A7.1)."""
     at = int(m.sp) - 1
     f = m.frame[at]
     for char in range(int(m.chars)):
-        if is_dying(m, p, char) == 0:
+        if m.life[char] != Life.ALIVE or m.hp[char] > 0 or m.kind[char] == CharKind.NONE:
             continue
         if f.reg[0] != char + 1 and can_be_saved(m, p, char) != 0:
             f.reg[0] = char + 1
@@ -221,7 +209,7 @@ def payable_below(m, p, hero, limit, suit):
     total = 0
     for i in range(int(m.hand_n[hero])):
         card = hand_card(m, hero, i)
-        if is_currency(m, p, hero, card, suit) != 0:
+        if p.card[m.ident[card]].suit == suit:
             worth = card_value(m, p, hero, card)
             total += worth if worth <= limit else 0
     return total
@@ -235,7 +223,7 @@ def is_price_card(m, p, card):
     cards worth no more than this one must be able to finish it.
     """
     f = m.frame[m.sp - 1]
-    if m.zone[card] != Zone.HAND or is_currency(m, p, hero_of(card), card, int(f.reg[2])) == 0:
+    if p.card[m.ident[card]].suit != f.reg[2] or m.zone[card] != Zone.HAND:
         return 0
     worth = card_value(m, p, hero_of(card), card)
     if worth > f.reg[1] or worth <= 0:

@@ -155,19 +155,6 @@ def modify_attributes(m, p, char, modified):
 
 
 @inner(void(M, P, int64))
-def bound_attributes(m, p, char):
-    """Raises the highest attributes, then all to their least value (text of single cards)."""
-    top = 0
-    for a in range(ATTRIBUTES):
-        top = max(top, int(m.attr[char, a]))
-    more = modify(m, p, Q.ATTR_TOP, -1, 0, char, -1, -1, -1, -1)
-    least = modify(m, p, Q.ATTR_MIN, -1, 1, char, -1, -1, -1, -1)
-    for a in range(ATTRIBUTES):
-        n = int(m.attr[char, a])
-        m.attr[char, a] = max(least, n + more if n == top else n)
-
-
-@inner(void(M, P, int64))
 def modify_hero(m, p, hero):
     """Applies the modifiers of knowledges, slots, capacity and maximum HP (R3.2.3)."""
     for k in range(KNOWLEDGES - 1):
@@ -225,8 +212,6 @@ def recompute(m, p):
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = m.base_attr[char, a]
         modify_attributes(m, p, char, modified)
-        if m.modified & ((1 << Q.ATTR_MIN) | (1 << Q.ATTR_TOP)) != 0:
-            bound_attributes(m, p, char)
         top = int(m.base_hp[char])
         if m.modified & (1 << Q.HP_MAX) != 0:
             top = max(1, modify(m, p, Q.HP_MAX, -1, top, char, -1, -1, -1, -1))

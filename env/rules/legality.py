@@ -31,7 +31,7 @@ from .layout import COPIES, HEROES, M, P
 from .movement import why_not_move
 from .objects import why_not_loot, why_not_push
 from .opcodes import Q, Rule
-from .requirements import has_card_rule, is_team_effect, pack, why_not_activate, why_not_selection, why_not_use
+from .requirements import is_team_effect, pack, why_not_activate, why_not_selection, why_not_use
 from .standing import has_rule, modify
 from .values import entity_of
 from .zones import has_flag, hero_of, is_listed_table, is_table, table_card
@@ -89,8 +89,6 @@ def why_not_place(m, p, char, card, free, tile):
         return pack(Reason.WRONG_SUIT, 0, 0)
     if has_flag(m, card, Flag.USABLE) == 0:
         return pack(Reason.KNOWLEDGE, int(p.card[m.ident[card]].level), 0)
-    if has_card_rule(m, p, char, card, Rule.CANNOT_EQUIP) != 0:
-        return pack(Reason.RULE, 0, 0)
     cost = table_cost(m, p, char, card) if free == 0 else 0
     if m.ap[char] < cost:
         return pack(Reason.AP, cost, int(m.ap[char]))
@@ -176,7 +174,7 @@ def why_not_normal_attack(m, p, char, target):
     cost = normal_attack_cost(m, p, char)
     if m.ap[char] < cost:
         return pack(Reason.AP, cost, int(m.ap[char]))
-    return why_not_selection(m, p, char, target, -1, RangeType.Direct, 1)
+    return why_not_selection(m, p, char, target, RangeType.Direct, 1)
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))

@@ -19,15 +19,12 @@ from .standing import has_rule, modify
 
 @inner(int64(M, P, int64, int64))
 def is_passable(m, p, char, tile):
-    """Returns 1 if a character can enter a tile: open, aqua only for who flies or swims (R15.4, R15.5)."""
+    """Returns 1 if a character can be on a tile: open, and no aqua for who neither flies nor swims (R15.4, R15.5)."""
     if is_open(m, tile) == 0:
         return 0
-    aquatic = has_rule(m, p, char, Rule.AQUATIC)
     if m.terrain[tile] != Terrain.aqua:
-        return 1 - aquatic
-    if aquatic != 0 or has_rule(m, p, char, Rule.FLYING) != 0:
         return 1
-    return has_rule(m, p, char, Rule.AMPHIBIOUS)
+    return 1 if has_rule(m, p, char, Rule.FLYING) != 0 or has_rule(m, p, char, Rule.AMPHIBIOUS) != 0 else 0
 
 
 @inner(int64(M, P, int64, int64))

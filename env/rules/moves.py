@@ -9,7 +9,7 @@ from .codes import Change, Fault, Flag, Frame, Life, Log, Zone
 from .companions import leave_piece
 from .compiler import inner
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, STACK, M, P
-from .opcodes import Ev, Until
+from .opcodes import Ev
 from .stack import pop, push
 from .standing import char_of, end_modifiers_of
 from .values import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT
@@ -49,8 +49,6 @@ def drop_counters(m, card):
         m.counter_name[kept] = m.counter_name[k]
         m.counter_n[kept] = m.counter_n[k]
         kept += 1
-    if kept < m.counters:
-        end_modifiers_of(m, card, 0 + Until.COUNTER, -1)
     m.counters = kept
 
 
@@ -120,7 +118,7 @@ def carry_out(m, p, card, zone, by_cost, cause):
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
     left = is_table(before) != 0 or before == Zone.SCENARIO
     if left:
-        end_modifiers_of(m, card, 0 + Until.IN_PLAY, -1)
+        end_modifiers_of(m, card)
         if is_table(zone) == 0:
             tell_move(m, p, Ev.EXIT, card, by_cost, cause, before)
     if zone == Zone.DISCARD:
@@ -221,7 +219,6 @@ def change_counters(m, card, name, amount):
             after = max(0, min(limit, before + amount))
             m.counter_n[k] = after
             if after == 0:
-                end_modifiers_of(m, card, 0 + Until.COUNTER, name)
                 m.counters -= 1
                 m.counter_card[k] = m.counter_card[m.counters]
                 m.counter_name[k] = m.counter_name[m.counters]

@@ -333,7 +333,6 @@ class Until(IntEnum):
     CHECK = 8  # the running check or roll
     ROUNDS = 9  # counted Reset Phases
     IN_PLAY = 10  # while the card is in play
-    COUNTER = 11  # while the card has counters of a name
 
 
 class Who(IntEnum):
@@ -395,10 +394,6 @@ class Q(IntEnum):
     DAMAGE_DEALT = 36  # DMG of attacks and of effects
     SALVATION = 37
     CRITICAL = 38  # natural face from which a roll is perfect
-    VALUE_AS = 39  # suit: the card may be spent as its currency too
-    NORMAL_DICE = 40  # dice of a Normal Attack: count * 8 + sides
-    ATTR_MIN = 41  # no attribute is below it
-    ATTR_TOP = 42  # of the highest attributes
 
 
 class Rule(IntEnum):
@@ -428,7 +423,3 @@ class Rule(IntEnum):
     FREE_ATTACH = 21
     NO_RESPONSE = 22
     NO_NEGATION = 23
-    UNATTACKABLE = 24  # cannot be selected by an attack
-    CANNOT_TARGET = 25
-    CANNOT_TARGET_ATTACK = 26
-    CANNOT_EQUIP = 27

@@ -204,20 +204,6 @@ def why_scope(m, p, char, card, effect):
     return pack(Reason.WRONG_ZONE, 3, zone)
 
 
-@inner(int64(M, P, int64, int64, int64))
-def has_card_rule(m, p, char, card, rule):
-    """Returns 1 if a rule flag is on for a character and a card."""
-    return 1 if modify(m, p, Q.RULE, rule, 0, char, card, -1, -1, -1) != 0 else 0
-
-
-@inner(int64(M, P, int64, int64, int64))
-def is_currency(m, p, hero, card, suit):
-    """Returns 1 if a hero may spend a card as the currency of a suit: of its own, or as a text allows (R2.1.8)."""
-    if p.card[m.ident[card]].suit == suit:
-        return 1
-    return 1 if modify(m, p, Q.VALUE_AS, suit, 0, hero, card, -1, -1, -1) != 0 else 0
-
-
 @inner(int64(M, P, int64, int64))
 def card_value(m, p, hero, card):
     """Returns the PRICE, XP, WILL or FATE that a card is worth to a hero (R2.1.8)."""
@@ -259,7 +245,7 @@ def fits_cost(m, p, char, card, effect, pc, other):
     elif kind == Cost.RETURN:
         fits = is_listed_table(zone) != 0
     elif kind == Cost.CURRENCY:
-        fits = zone == Zone.HAND and other != card and is_currency(m, p, int(m.owner[char]), other, extra) != 0
+        fits = zone == Zone.HAND and other != card and ident.suit == extra
     else:
         fits = zone == Zone.HAND or (extra != 0 and is_listed_table(zone) != 0)
         fits = fits and other != card and ident.suit > Suit.Entity
@@ -358,29 +344,13 @@ def why_not_in_range(m, char, target, range_type, reach):
 
 
 @inner(int64(M, P, int64, int64, int64, int64))
-def is_shielded(m, p, char, target, card, attack):
-    """Returns 1 if a text keeps a character from selecting a target with a card (-1 none), or with an attack (R6.1.3)."""
-    if m.modified & (1 << Q.RULE) == 0:
-        return 0
-    if modify(m, p, Q.RULE, Rule.UNTARGETABLE, 0, target, card, -1, char, -1) != 0:
-        return 1
-    if modify(m, p, Q.RULE, Rule.CANNOT_TARGET, 0, char, card, -1, target, -1) != 0:
-        return 1
-    if attack == 0:
-        return 0
-    if modify(m, p, Q.RULE, Rule.UNATTACKABLE, 0, target, card, -1, char, -1) != 0:
-        return 1
-    return 1 if modify(m, p, Q.RULE, Rule.CANNOT_TARGET_ATTACK, 0, char, card, -1, target, -1) != 0 else 0
-
-
-@inner(int64(M, P, int64, int64, int64, int64, int64))
-def why_not_target(m, p, char, target, card, range_type, reach):
+def why_not_target(m, p, char, target, range_type, reach):
     """Returns 0 if a character may be selected by an attack with this range (R9.1.17, R15.18 to R15.23)."""
     if target == char:
         return pack(Reason.OWN_AGENT, 0, 0)
     if target < 0 or target >= m.chars or m.life[target] != Life.ALIVE or m.tile[target] < 0:
         return pack(Reason.NO_TARGET, 0, 0)
-    if is_shielded(m, p, char, target, card, 1) != 0:
+    if has_rule(m, p, target, Rule.UNTARGETABLE) != 0:
         return pack(Reason.UNTARGETABLE, 0, 0)
     return why_not_in_range(m, char, target, range_type, reach)
 
@@ -395,20 +365,20 @@ def why_not_area(m, char, reach):
     return pack(Reason.NO_TARGET, 0, reach)
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64))
-def why_not_selection(m, p, char, target, card, range_type, reach):
-    """Returns 0 if `target` may be attacked, or for target -1 if anybody may (A6 rows 9, 10). Card -1: Normal Attack."""
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_selection(m, p, char, target, range_type, reach):
+    """Returns 0 if `target` may be attacked, or for target -1 if anybody may (A6 rows 9 and 10)."""
     if m.tile[char] < 0:
         return pack(Reason.NO_TARGET, 0, 0)
     if range_type == RangeType.Area:
         return why_not_area(m, char, reach)
     if target >= 0:
-        return why_not_target(m, p, char, target, card, range_type, reach)
+        return why_not_target(m, p, char, target, range_type, reach)
     worst = pack(Reason.NO_TARGET, 0, 0)
     for other in range(int(m.chars)):
         if other == char or m.life[other] != Life.ALIVE:
             continue
-        why = why_not_target(m, p, char, other, card, range_type, reach)
+        why = why_not_target(m, p, char, other, range_type, reach)
         if why == 0:
             return 0
         if why & 0xFFFF > worst & 0xFFFF:
@@ -438,7 +408,7 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
             return pack(Reason.NO_TARGET, 0, 0)
         if int(e.needs) & Need.REVIVABLE != 0 and can_be_revived(m, p, choice) == 0:
             return pack(Reason.NO_TARGET, 0, 0)
-        if m.team[choice] != m.team[char] and is_shielded(m, p, char, choice, card, 0) != 0:
+        if m.team[choice] != m.team[char] and has_rule(m, p, choice, Rule.UNTARGETABLE) != 0:
             return pack(Reason.UNTARGETABLE, 0, 0)
         reach = range_value(m, p, char, card)
         range_type = int(ident.range_type)
@@ -589,8 +559,6 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
         return why
     if knows(m, p, char, card) == 0:
         return pack(Reason.KNOWLEDGE, int(p.card[m.ident[card]].level), 0)
-    if has_card_rule(m, p, char, card, Rule.CANNOT_ACTIVATE) != 0:
-        return pack(Reason.RULE, 0, 0)
     if effect >= 0:
         limits = int(p.effect[effect].limits)
         if limits & (1 << Limit.YourTurnOnly) != 0 and m.turn_char != char:
@@ -627,7 +595,7 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
             return pack(Reason.CONDITION, 0, 0)
     if has_bar(m, p, card, effect) != 0:
         range_type = int(p.card[m.ident[card]].range_type)
-        why = why_not_selection(m, p, char, target, card, range_type, range_value(m, p, char, card))
+        why = why_not_selection(m, p, char, target, range_type, range_value(m, p, char, card))
         if why != 0:
             return why
     elif effect >= 0 and p.effect[effect].select != Select.NONE:

@@ -19,15 +19,7 @@ from .zones import has_flag, hero_of, is_table
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
 TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
 # quantities that are read ahead
-DERIVED = (
-    (1 << Q.ATTR)
-    | (1 << Q.KNOWLEDGE)
-    | (1 << Q.SLOTS)
-    | (1 << Q.HP_MAX)
-    | (1 << Q.REQUIRE_KNOWLEDGE)
-    | (1 << Q.ATTR_MIN)
-    | (1 << Q.ATTR_TOP)
-)
+DERIVED = (1 << Q.ATTR) | (1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HP_MAX) | (1 << Q.REQUIRE_KNOWLEDGE)
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
 
@@ -297,13 +289,12 @@ def end_modifiers(m, until, char):
     m.mods = kept
 
 
-@inner(void(M, int64, int64, int64))
-def end_modifiers_of(m, card, until, arg):
-    """Ends the modifiers of a card that last while it is in play (R6.9.6), or has counters of the name `arg` (-1 any)."""
+@inner(void(M, int64))
+def end_modifiers_of(m, card):
+    """Ends the modifiers that last while their card is in play (R6.9.6)."""
     kept = 0
     for k in range(int(m.mods)):
-        entry = m.modifier[k]
-        if entry.until == until and entry.card == card and (arg < 0 or entry.until_arg == arg):
+        if m.modifier[k].until == Until.IN_PLAY and m.modifier[k].card == card:
             m.dirty = int(m.dirty) | Change.CARDS
             continue
         m.modifier[kept] = m.modifier[k]

@@ -30,7 +30,7 @@ W_DAMAGE, W_INJURY, W_AMOUNT, W_COST, W_ATTACK, W_GROUP, W_TAKEN, W_PARENT, W_CH
 A_DAMAGE, A_INJURY, A_VICTIM, A_DICE, A_MAIN, A_CRITICAL, A_STOP, A_BONUS, A_LOW, A_TECHNIQUE, A_HP, A_HIGH = range(12)
 STOP_ATTACK, STOP_TEXT = 1, 2  # bits of A_STOP: the attack is negated, its card's text does not resolve (R8.8)
 # registers of a check frame
-C_ATTR, C_KNOW, C_DIFFICULTY, C_RESULT, C_BONUS, C_PARENT, C_MAIN, C_FAIL, C_PAID, C_FORCED, C_BASE = range(11)
+C_ATTR, C_KNOW, C_DIFFICULTY, C_RESULT, C_BONUS, C_PARENT, C_MAIN, C_FAIL, C_PAID, C_FORCED = range(10)
 
 
 @inner(int64(M, int64))

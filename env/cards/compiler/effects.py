@@ -100,7 +100,6 @@ _BEFORE = {
     "injury_taken": Ev.INJURY_BEFORE,
     "death": Ev.DEATH_BEFORE,
     "check": Ev.CHECK_BEFORE,
-    "check_failed": Ev.CHECK_AFTER,
     "attack": Ev.ATTACK,
     "card_activated": Ev.ACTIVATED,
     "card_discard": Ev.DISCARD_BEFORE,

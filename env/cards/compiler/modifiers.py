@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from apotheosis.env.cards.compiler.amounts import compile_amount
 from apotheosis.env.cards.compiler.code import Refusal, Scene, Value, both, number, same
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.flags import compile_flag
 from apotheosis.env.cards.compiler.subjects import count_op, filter_cards, filter_characters, one_character, zone_test
 from apotheosis.env.cards.language.modifiers import Duration, Modifier, Per
 from apotheosis.env.cards.language.selection import Cards
@@ -51,8 +50,6 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "normal_attack.damage": ((Q.NORMAL_DAMAGE, ANY),),
     "normal_attack.ap": ((Q.NORMAL_AP, ANY),),
     "injury.cap": ((Q.INJURY_CAP, ANY),),
-    "attr.min": ((Q.ATTR_MIN, ANY),),
-    "attr.max": ((Q.ATTR_TOP, ANY),),
     "cost.zone_move": ((Q.COST_TABLE, ANY),),
     "cost.move": ((Q.COST_MOVE, ANY),),
     "cost.altitude": ((Q.COST_ALTITUDE, ANY),),
@@ -64,10 +61,21 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
 }
 """Quantities of the language and the kernel's quantities that they are."""
 
+RULES = {
+    "untargetable": Rule.UNTARGETABLE,
+    "cannot_awaken": Rule.CANNOT_AWAKEN,
+    "flying": Rule.FLYING,
+    "amphibious": Rule.AMPHIBIOUS,
+    "cannot_move": Rule.CANNOT_MOVE,
+    "ignore_domain": Rule.IGNORE_DOMAIN,
+    "no_revive": Rule.NO_REVIVE,
+    "no_salvation": Rule.NO_SALVATION,
+    "no_response": Rule.NO_RESPONSE,
+    "no_negation": Rule.NO_NEGATION,
+}
 CHECKS = (Q.CHECK_BONUS, Q.CHECK_DIFFICULTY, Q.CHECK_FLOOR, Q.CONTEST_BONUS)
 CARD_QUANTITIES = (
     Q.COST_AP, Q.COST_STAMINA, Q.COST_MANA, Q.COST_ESSENCE, Q.RANGE, Q.COST_TABLE, Q.COST_SUMMON, Q.REQUIRE_KNOWLEDGE, Q.VALUE,
-    Q.VALUE_AS,
 )  # fmt: skip
 TABLE_SUITS = {"equipment": Suit.Item, "memento": Suit.Skill, "support": Suit.Companion}
 
@@ -117,19 +125,15 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
     Raises:
         Refusal: the kernel does not know the quantity, or cannot tell whom it concerns.
     """
-    if is_trait(modifier):
+    if modifier.q in TEXT_TRAITS and modifier.set in ("Mount", True, False) and modifier.on is None:
         return []
     if modifier.when is not None:
         raise Refusal(f"a modifier at the moment '{modifier.when}'")
     if modifier.q.startswith("rule."):
-        return [_flag(modifier, scene)]
+        targets = [_rule(modifier)]
+        mode, amount = Mode.SET, number(1)
     elif modifier.q == "domain.present" and modifier.set is False:
         targets, mode, amount = [(Q.RULE, int(Rule.NO_DOMAIN))], Mode.SET, number(1)
-    elif modifier.q == "value.as" and isinstance(modifier.set, str):
-        targets, mode, amount = [(Q.VALUE_AS, int(CURRENCY_SUIT[modifier.set]))], Mode.SET, number(1)
-    elif modifier.q == "normal_attack.dice":
-        count, sides = dice_parts(str(modifier.set))
-        targets, mode, amount = [(Q.NORMAL_DICE, ANY)], Mode.SET, number(count * 8 + sides)
     elif modifier.q == "requirement.knowledge":
         targets, mode, amount = [(Q.REQUIRE_KNOWLEDGE, ANY)], Mode.SET, number(0)
     elif modifier.q == "attack.dice":
@@ -141,7 +145,10 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
         raise Refusal(f"the quantity {modifier.q}")
     if modifier.per is not None:
         amount = [*amount, *_per(modifier.per, scene), (X.MUL, 0)]
-    condition = _condition(modifier, scene)
+    condition: Value | None = None
+    for part in (modifier.cond, modifier.lasting):
+        if part is not None:
+            condition = both(condition, compile_condition(part, scene))
     return [
         Entry(
             quantity,
@@ -165,26 +172,13 @@ def _plain(value: int | None) -> int:
     return value
 
 
-def is_trait(modifier: Modifier) -> bool:
-    """Tells whether a modifier is one of those that the kernel reads as traits of the card."""
-    own = modifier.on is None or modifier.on.chars == "this_char"
-    return modifier.q in TEXT_TRAITS and modifier.set in ("Mount", True, False) and own
-
-
-def _condition(modifier: Modifier, scene: Scene) -> Value | None:
-    condition: Value | None = None
-    for part in (modifier.cond, modifier.lasting):
-        if part is not None:
-            condition = both(condition, compile_condition(part, scene))
-    return condition
-
-
-def _flag(modifier: Modifier, scene: Scene) -> Entry:
-    rule, by, against = compile_flag(modifier, scene)
-    if modifier.per is not None:
-        raise Refusal("a rule counted by something")
-    on, condition = _on(modifier, scene), _condition(modifier, scene)
-    return Entry(Q.RULE, int(rule), Mode.SET, number(1), on, by, against, condition)
+def _rule(modifier: Modifier) -> tuple[Q, int]:
+    flag = modifier.q.removeprefix("rule.")
+    if flag not in RULES or modifier.set not in (True, "any_action"):
+        raise Refusal(f"the rule {flag}")
+    if modifier.by is not None:
+        raise Refusal(f"the rule {flag} for some sources only")
+    return Q.RULE, int(RULES[flag])
 
 
 def _dice(modifier: Modifier) -> Value:
@@ -278,8 +272,8 @@ def _way(cards: Cards, scene: Scene) -> Value | None:
     raise Refusal(f"moves to {cards.to}")
 
 
-def compile_until(duration: Duration | None, scene: Scene) -> tuple[Until, int]:
-    """Returns the end of a modifier with its number of rounds, or the counter of its own card that it lasts with.
+def compile_until(duration: Duration | None) -> tuple[Until, int]:
+    """Returns the end of a modifier and its number of rounds.
 
     Raises:
         Refusal: the kernel knows no such end.
@@ -293,6 +287,4 @@ def compile_until(duration: Duration | None, scene: Scene) -> tuple[Until, int]:
         return Until.ROUNDS, rounds.number
     if duration.while_this_in_zone is not None:
         return Until.IN_PLAY, 0
-    if duration.while_counter is not None:
-        return Until.COUNTER, scene.names.counter(duration.while_counter[1])
-    raise Refusal("an end by a lost marker")
+    raise Refusal("an end by a counter or a lost marker")

@@ -21,7 +21,7 @@ from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.selection import Cards, Characters
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.rules.codes import Zone
-from apotheosis.env.rules.opcodes import Negate, Op, Until, X
+from apotheosis.env.rules.opcodes import Negate, Op, X
 
 BOTTOM = 100
 TABLE = 50
@@ -235,7 +235,7 @@ def _spend(p: Program, step: steps.Spend) -> None:
 
 def _mod(p: Program, step: steps.Mod) -> None:
     entries = compile_modifier(step, p.scene)
-    until, rounds = compile_until(step.until, p.scene)
+    until, rounds = compile_until(step.until)
     if p.own_attack and step.q in SHAPES_ATTACK and step.until is not None and step.until.at in ("this_attack", "this_roll"):
         # text that changes the activation's own attack shapes it while it is computed (R9.1.14)
         p.shape += [entry for entry in entries if entry.quantity.name.startswith(("ATTACK", "DAMAGE"))]
@@ -388,9 +388,7 @@ def _add_roll(p: Program, step: steps_play.AddRoll) -> None:
 
 
 def _add_marker(p: Program, step: steps_play.AddMarker) -> None:
-    until, _ = compile_until(step.until, p.scene)
-    if until == Until.COUNTER:
-        raise Refusal("a marker that lasts with a counter")
+    until, _ = compile_until(step.until)
     marker = p.scene.names.marker(step.marker)
     p.each(step.to, lambda who: p.emit(Op.MARKER_ADD, who, marker, int(until)) and None)
 
