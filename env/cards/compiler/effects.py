@@ -345,7 +345,7 @@ class EffectCompiler:
                 places = cards.zone if kind in (Cost.EXHAUST, Cost.RETURN) else None
                 plain = cards.model_copy(update={"n": None, "zone": places, "of": None})
                 if plain.model_dump(exclude_defaults=True) != {}:
-                    test = self.code.value(filter_cards(Cards(**plain.model_dump(exclude_defaults=True, by_alias=True)), scene))
+                    test = self.code.value(filter_cards(plain, scene))
             entries.append((kind, amount, test, extra))
         out.costs = len(self.code.words)
         for entry in entries:
