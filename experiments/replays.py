@@ -33,6 +33,8 @@ VERSION = 1
 VIEWS = {"all": None, "A": 0, "B": 1}
 """Views by name: everything, or what one seat may know."""
 
+CHANGED = "its match cannot be played again: the rules have changed"
+
 Replay = dict[str, Any]
 """A replay as data, the content of a replay file."""
 
@@ -189,7 +191,10 @@ def load_replay(path: Path, view: str | None = None, language: str | None = None
         raise InputError(f"can only be shown as it is, with --view {data['view']} --language {data['language']}", path)
     source = _file_source(data, path)
     words = CardWords(source.pool, language)
-    return replay_data(source, _record(source, words, view), words, view)
+    recording = _record(source, words, view)
+    if recording.match.outcome.name.lower() != data["about"]["outcome"]:
+        raise InputError(CHANGED, path)
+    return replay_data(source, recording, words, view)
 
 
 def _file_source(data: Replay, path: Path) -> Source:
@@ -202,9 +207,9 @@ def _file_source(data: Replay, path: Path) -> Source:
     answers = iter(origin["answers"])
 
     def choose(match: Match) -> int:
-        code = next(answers, None)
-        if code is None or code not in match.legal():
-            raise InputError("its match cannot be played again: the rules have changed", path)
+        code = next(answers, -1)
+        if code >= 0 and code not in match.legal():
+            raise InputError(CHANGED, path)
         return code
 
     lineup = lineup_from(origin["lineup"], pool)
