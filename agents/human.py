@@ -14,7 +14,7 @@ from apotheosis.env.match import Match
 from apotheosis.env.observe import observe
 from apotheosis.env.recording import Recorder
 from apotheosis.env.refusals import refusals
-from apotheosis.env.rules.codes import Decision, Outcome, Zone
+from apotheosis.env.rules.codes import Act, Decision, Kind, Outcome, Zone
 from apotheosis.env.rules.tokens import CardField, Sight
 
 if TYPE_CHECKING:
@@ -140,6 +140,7 @@ class Session:
         if word == "q":
             raise Quit
         if word == "c":
+            self.recorder.apply(int(Act.KIND) + int(Kind.CONCEDE))
             self._conceded = True
             return True
         if word == "u":

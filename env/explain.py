@@ -134,6 +134,8 @@ SCOPE_OF_KIND = {
     Kind.DETACH: ("R18.4", "attached to a Companion"),
     Kind.COLLEGIUM: ("R22.4", "in the Extra Zone"),
     Kind.DROP_EXTRA: ("R22.2", "in the Extra Zone"),
+    Kind.EVOLVE: ("R19.8", "in the Hero's hand"),
+    Kind.LOOT: ("R15.13", "in a Container"),
     Kind.TECHNIQUE: ("R7.2.3", "in play on the board"),
 }
 """Rule and place of the card that each kind of action needs."""
@@ -259,6 +261,8 @@ def article(word: str) -> str:
 
 def wrong_suit(case: Case) -> Answer:
     """Cards of this suit do not go there."""
+    if case.kind == Kind.EVOLVE:
+        return "R19.8", f"{case.card_name} is no next form: same type and Path, one level higher"
     if case.kind == Kind.ATTACH or case.kind == Kind.DETACH:
         return "R18.4", f"{case.card_name} cannot be attached"
     suit = case.card.suit_code.name if case.card is not None else "card"
@@ -340,6 +344,9 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
     Reason.ON_STACK: fixed("R7.1.8", "this effect of {card} is still being resolved"),
     Reason.FORMAT: fixed("A1", "the format does not allow it"),
     Reason.UNTARGETABLE: fixed("R6.1.3", "a text says that {aim} cannot be selected"),
+    Reason.FIXED: fixed("R15.14", "{aim} cannot be moved"),
+    Reason.WINDOW: fixed("R6.8.5", "this effect of {card} waits for its moment"),
+    Reason.ULTIMATUM: fixed("R22.3", "needs {needed} Ultimate counters, has {had}; one Ultimatum a battle"),
     Reason.RULE: fixed("R6.1.3", "a text in play forbids it to {actor}"),
 }
 """How each reason is put into words."""
@@ -363,7 +370,7 @@ def explain(
         card: its card copy, -1 for actions without one.
         target: the character, or for a move the tile; -1 asks whether any would do.
         effect: index into the pool's effects (of a technique into its card's list), -1 the bare activation bar,
-            ANY_EFFECT whichever would do.
+            ANY_EFFECT whichever would do; of a push the tile the Object goes to.
         name: how characters are called.
 
     Returns:

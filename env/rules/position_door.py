@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numba import int64
 
-from .codes import Frame, Life
+from .codes import CharKind, Frame, Life
 from .compiler import door
 from .derive import mark_usable, recompute
 from .layout import CARDS, COPIES, LINEUPS, MATCHES, POOLS
@@ -48,7 +48,7 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
         mark_usable(m, p, hero)
     for char in range(int(m.chars)):
         tile = int(m.tile[char])
-        if tile >= 0 and m.life[char] == Life.ALIVE and m.kind[char] > 0:
+        if tile >= 0 and m.life[char] == Life.ALIVE and 0 < m.kind[char] < CharKind.CONTAINER:
             m.piece[tile] = char
     if keep_order == 0:
         set_order(m)

@@ -172,6 +172,7 @@ def _card_table(
     else:
         own = effects.rename(columns={"se": "effect_se", "low": "effect_low", "high": "effect_high"})
         table = table.merge(own.drop(columns=["suit", "level", "sides", "p"]), on="card_id", how="left")
+    table = table.merge(run.deck_effects, on="card_id", how="left")
     seed = int(run.spec.get("run", {}).get("seed", 0))
     table = pd.concat([table, _judgement(table, band, limit, shrink_by, seed)], axis=1)
     table = table.sort_values(["effect", "card_id"], ascending=[False, True], na_position="last", ignore_index=True)

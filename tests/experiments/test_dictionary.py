@@ -21,7 +21,7 @@ def test_every_column_of_the_contract_is_there_in_order(table):
     assert [name for name in dictionary.columns(table) if name in wanted] == wanted
 
 
-@pytest.mark.parametrize("table", ["matches", "cards", "turns", "pool"])
+@pytest.mark.parametrize("table", ["matches", "cards", "turns", "pool", "effects"])
 def test_every_column_is_explained_in_both_languages(table):
     for column in dictionary.tables()[table]:
         assert column.meaning and column.meaning_pt and column.source and column.meaning != column.meaning_pt, column
@@ -29,7 +29,7 @@ def test_every_column_is_explained_in_both_languages(table):
     assert len(set(dictionary.columns(table))) == len(dictionary.columns(table))
 
 
-@pytest.mark.parametrize("table", ["matches", "cards", "turns", "pool"])
+@pytest.mark.parametrize("table", ["matches", "cards", "turns", "pool", "effects"])
 def test_the_schema_follows_the_dictionary(table):
     schema = dictionary.schema(table)
     assert schema.names == dictionary.columns(table)

@@ -1,4 +1,4 @@
-"""A replay in a real browser: silent, steered by keys, slider and address, discreet about hands, complete without scripts."""
+"""A replay in a real browser: silent, steered by keys, slider and address, hiding secrets, complete without scripts."""
 
 import json
 
@@ -174,8 +174,10 @@ def test_text_and_seats_stand_out_from_their_ground_in_light_and_dark(browser, p
       };
       const grounds = ['field', 'rock', 'sand', 'swamp', 'frost', 'water'];
       const pairs = [...grounds.map(g => ['ink', g]), ...['a', 'b', 'ink', 'soft'].map(t => [t, 'sheet'])];
-      const contrast = (t, g) => { const [x, y] = [value(t), value(g)].sort((p, q) => q - p); return (x + .05) / (y + .05); };
-      return pairs.map(([t, g]) => [t, g, contrast(t, g)])
+      return pairs.map(([t, g]) => {
+        const [x, y] = [value(t), value(g)].sort((p, q) => q - p);
+        return [t, g, (x + .05) / (y + .05)];
+      })
         .filter(([, , contrast]) => contrast < 4.5); })()"""
     assert opened.run(script) == []
     opened.click('[data-theme="dark"]')
