@@ -40,6 +40,41 @@ def refusal(effect: TypedEffect, companion: bool = False, has_bar: bool = False)
     return None
 
 
+_AREAS = {"equipment": "Item", "memento": "Skill", "support": "Companion"}
+
+
+def misfit(effect: TypedEffect, suit: str) -> str | None:
+    """Says what the kernel would do otherwise because of the card that an effect stands on, or None.
+
+    Args:
+        effect: an effect that the kernel runs on some card (see `refusal`).
+        suit: the suit of the card.
+    """
+    tree = effect.written()
+    for name, inner in _entries(tree):
+        if name == "q" and inner == "rule.unique_keyword" and suit != "Companion":
+            return f"the rules kernel does not run the limit of one Mount for a card of the suit {suit}"
+        if name == "in_turn_of" and inner == "this_char" and suit == "Companion" and effect.technique is None:
+            return "the rules kernel does not run what a Companion activates in its own turn without a technique"
+        if name == "do" and any(isinstance(step, dict) and _leaves_area(step, suit) for step in inner):
+            return "the rules kernel does not run a card in the area of another suit"
+    return None
+
+
+def _leaves_area(step: dict[str, Any], suit: str) -> bool:
+    return step.get("op") == "move_card" and step.get("cards") == "this" and _AREAS.get(step.get("to", ""), suit) != suit
+
+
+def _entries(tree: Any) -> Iterable[tuple[str, Any]]:
+    """Yields every key of a plain tree with its value."""
+    if isinstance(tree, dict):
+        yield from tree.items()
+        tree = list(tree.values())
+    if isinstance(tree, list):
+        for part in tree:
+            yield from _entries(part)
+
+
 class PoolEffects:
     """Writes the effects of a pool into its record.
 

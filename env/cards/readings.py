@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from apotheosis.env.cards import json_file
-from apotheosis.env.cards.compile_effects import refusal
+from apotheosis.env.cards.compile_effects import misfit, refusal
 from apotheosis.env.cards.language.effect import TextEffect, TypedEffect
 from apotheosis.env.cards.overrides_file import Override
 from apotheosis.env.cards.schema import Barred, CardBase, Companion
@@ -128,7 +128,7 @@ def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[
         reason = "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
         return Reading(index, technique, NOTHING, by, None, reason)
     for effect in effects:
-        reason = refusal(effect, isinstance(card, Companion), _makes_attack(card))
+        reason = refusal(effect, isinstance(card, Companion), _makes_attack(card)) or misfit(effect, card.suit_code.name)
         if reason is not None:
             return Reading(index, technique, INERT, by, None, reason)
     return Reading(index, technique, EXECUTABLE, by, None, None, effects)
