@@ -7,11 +7,15 @@ from pydantic import ValidationError
 
 from apotheosis.env.cards.compiler.code import Code, Names, Refusal
 from apotheosis.env.cards.compiler.effects import Compiled, EffectCompiler
-from apotheosis.env.cards.compiler.modifiers import Entry
+from apotheosis.env.cards.compiler.modifiers import CAMPAIGN, Entry
 from apotheosis.env.cards.language.effect import TypedEffect
+from apotheosis.env.cards.language.modifiers import Modifier
+from apotheosis.env.cards.language.selection import Source
+from apotheosis.env.cards.language.steps_table import SheetTechnique
+from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.errors import InputError
 from apotheosis.env.rules.codes import Trait
-from apotheosis.env.vocabulary import Activation, Scope
+from apotheosis.env.vocabulary import Activation, Attribute, RangeType, Scope, Suit, Timing
 
 EFFECTS_OF_A_CARD = 16
 """Effects of one card that the kernel tells apart."""
@@ -40,9 +44,6 @@ def refusal(effect: TypedEffect, companion: bool = False, has_bar: bool = False)
     return None
 
 
-_AREAS = {"equipment": "Item", "memento": "Skill", "support": "Companion"}
-
-
 def misfit(effect: TypedEffect, suit: str) -> str | None:
     """Says what the kernel would do otherwise because of the card that an effect stands on, or None.
 
@@ -56,13 +57,26 @@ def misfit(effect: TypedEffect, suit: str) -> str | None:
             return f"the rules kernel does not run the limit of one Mount for a card of the suit {suit}"
         if name == "in_turn_of" and inner == "this_char" and suit == "Companion" and effect.technique is None:
             return "the rules kernel does not run what a Companion activates in its own turn without a technique"
-        if name == "do" and any(isinstance(step, dict) and _leaves_area(step, suit) for step in inner):
-            return "the rules kernel does not run a card in the area of another suit"
     return None
 
 
-def _leaves_area(step: dict[str, Any], suit: str) -> bool:
-    return step.get("op") == "move_card" and step.get("cards") == "this" and _AREAS.get(step.get("to", ""), suit) != suit
+def idle(effect: TypedEffect) -> str | None:
+    """Says why an effect has nothing to do in a battle, or None.
+
+    Args:
+        effect: the effect.
+    """
+    if effect.timings == [Timing.EndOfBattle]:
+        return "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
+    if effect.mods and all(modifier.q in CAMPAIGN for modifier in effect.mods):
+        return "places are visited between battles only (R17)"
+    if effect.mods and all(modifier.by is not None and _of_facing(modifier.by) for modifier in effect.mods):
+        return "pieces have no back and no sides (R15.9)"
+    return None
+
+
+def _of_facing(source: Source) -> bool:
+    return bool(source.from_back or source.from_back_or_side)
 
 
 def _entries(tree: Any) -> Iterable[tuple[str, Any]]:
@@ -73,6 +87,29 @@ def _entries(tree: Any) -> Iterable[tuple[str, Any]]:
     if isinstance(tree, list):
         for part in tree:
             yield from _entries(part)
+
+
+def _write_text(card: Any, modifier: Modifier) -> None:
+    """Writes what a modifier says of its own card and the kernel reads as a field of the card."""
+    if modifier.q == "piece.present" and modifier.set is False:
+        card["traits"] |= Trait.NO_PIECE
+    elif modifier.card is not None and modifier.card.card == "this":
+        if modifier.q == "requirement.knowledge":
+            card["traits"] |= Trait.SIMPLE
+        elif modifier.q == "requirement.attr":
+            ((name, value),) = modifier.set.items()
+            card["needs_attr"], card["needs_value"] = Attribute[name], value
+
+
+def _write_technique(row: Any, technique: SheetTechnique, first: int) -> None:
+    attribute, constant, dice = technique.damage
+    row["card"], row["first"], row["action"] = -1, first, technique.ap
+    row["has_damage"], row["requires_n"], row["effect"] = 1, 0, -1
+    row["damage_attr"] = -1 if attribute is None else Attribute[str(attribute)]
+    row["damage_const"] = constant or 0
+    if dice is not None:
+        row["dice_n"], row["dice_sides"] = dice_parts(str(dice))
+    row["range_type"], row["range_attr"], row["range_const"] = RangeType[str(technique.range[0])], -1, technique.range[1]
 
 
 class PoolEffects:
@@ -111,6 +148,8 @@ class PoolEffects:
             if index >= EFFECTS_OF_A_CARD or self.effects >= len(self.record["effect"][0]):
                 raise InputError("the cards have more effects than a match can hold", self.source)
             self._write(number, index, compiler.compile(effect, companion, has_bar))
+            for modifier in effect.mods:
+                _write_text(card, modifier)
         card["effect_n"] = self.effects - card["effect_first"]
         rows = self.record["effect"][0][card["effect_first"] : self.effects]
         free = [row for row in rows if row["activation"] in (Activation.Activate, Activation.Temp) and not row["hears"]]
@@ -145,8 +184,27 @@ class PoolEffects:
                 card["modifies"] |= 1 << entry.quantity
         self.effects += 1
 
+    def _write_sheets(self) -> None:
+        """Writes the sheets of created pieces as pool cards behind those that decks may hold."""
+        row = self.names.first_sheet
+        free = int(self.record["techniques"][0])
+        for sheet in self.names.sheets:
+            if row >= len(self.record["card"][0]) or free + len(sheet.techniques) > len(self.record["technique"][0]):
+                raise InputError("the cards create more kinds of pieces than a pool can hold", self.source)
+            card = self.record["card"][0][row]
+            card["suit"], card["level"] = Suit.Companion, sheet.level
+            card["attributes"] = sheet.attrs
+            card["value"] = 0 if sheet.hp is None else sheet.hp.number
+            card["damage_attr"] = card["range_attr"] = card["needs_attr"] = -1
+            card["technique_first"], card["technique_n"] = free, len(sheet.techniques)
+            for technique in sheet.techniques:
+                _write_technique(self.record["technique"][0][free], technique, card["technique_first"])
+                free += 1
+            row += 1
+        self.record["techniques"] = free
+
     def finish(self) -> None:
-        """Writes the code and the standing modifiers once all cards are in.
+        """Writes the code, the standing modifiers and the sheets once all cards are in.
 
         Raises:
             InputError: the record cannot hold them.
@@ -163,5 +221,6 @@ class PoolEffects:
         if len(words) > self.record["code"].shape[1]:
             raise InputError(f"the effects need {len(words)} words; at most {self.record['code'].shape[1]} fit", self.source)
         self.record["code"][0][: len(words)] = words
+        self._write_sheets()
         self.record["effects"], self.record["standings"] = self.effects, len(self.entries)
         self.record["words"] = len(words)

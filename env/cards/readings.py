@@ -12,13 +12,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from apotheosis.env.cards import json_file
-from apotheosis.env.cards.compile_effects import misfit, refusal
+from apotheosis.env.cards.compile_effects import idle, misfit, refusal
 from apotheosis.env.cards.language.effect import TextEffect, TypedEffect
 from apotheosis.env.cards.overrides_file import Override
 from apotheosis.env.cards.schema import Barred, CardBase, Companion
 from apotheosis.env.cards.validation import first_sentence
 from apotheosis.env.errors import InputError
-from apotheosis.env.vocabulary import Timing
 
 EXECUTABLE = "executable"
 PARTIAL = "partial"
@@ -124,9 +123,10 @@ def _makes_attack(card: CardBase) -> bool:
 
 
 def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[TypedEffect, ...], by: str) -> Reading:
-    if effects and all(effect.timings == [Timing.EndOfBattle] for effect in effects):
-        reason = "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
-        return Reading(index, technique, NOTHING, by, None, reason)
+    reasons = [idle(effect) for effect in effects]
+    if effects and all(reasons):
+        return Reading(index, technique, NOTHING, by, None, reasons[0])
+    effects = tuple(effect for effect, reason in zip(effects, reasons, strict=True) if reason is None)
     for effect in effects:
         reason = refusal(effect, isinstance(card, Companion), _makes_attack(card)) or misfit(effect, card.suit_code.name)
         if reason is not None:

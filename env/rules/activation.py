@@ -11,29 +11,41 @@ from numba import int64, void
 
 from ..vocabulary import CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
-from .board import put_piece, step_cost
+from .board import put_piece
 from .codes import Decision, Flag, Frame, Kind, Log, Zone
-from .companions import enter_piece, free_access, has_piece, leave_piece, summon_mana
+from .companions import enter_piece, free_access, has_piece, summon_mana
 from .compiler import inner
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
 from .layout import COPIES, DECK_SLOT, HEROES, M, P
-from .legality import NORMAL_ATTACK_AP, REST_ENERGY, REST_HP, TABLE_AP, can_recover
+from .legality import (
+    PLACING,
+    REST_ENERGY,
+    REST_HP,
+    TABLE_AP,
+    WITHDRAWING,
+    can_recover,
+    normal_attack_ap,
+    table_ap,
+)
 from .moves import add_counters, exhaust_card, recover_card, relocate, tell
 from .opcodes import COST_WIDTH, Cost, Ev, Select
-from .requirements import amount_of, ap_cost, energy_need, has_bar, mark_used
+from .pieces import leave_piece, sheet_of
+from .registers import R_BOUND, R_EV, R_X
+from .requirements import amount_of, ap_cost, energy_need, has_bar, mark_used, range_type_of
 from .stack import ask, pop, push
-from .standing import char_of
+from .standing import card_value, char_of, counts_as, end_with_marker
+from .travel import move_cost
 from .turn import end_turn
-from .values import R_EV, R_X, value
-from .windows import action_window, next_action, push_program
-from .zones import has_flag, hero_of, is_listed_table, log, move_card, table_card
+from .values import counters_on, value
+from .windows import action_window, next_action, push_program, window
+from .zones import has_flag, hero_of, is_listed_table, is_table, log, move_card, table_card
 
 # steps of an activation frame
 COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
 # registers of an activation frame beside R_X and R_EV
-V_COST, V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE, V_BAR = 1, 2, 4, 5, 6, 7, 8
+V_COST, V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE, V_BAR, V_KEPT = 1, 2, 4, 5, 6, 7, 8, 9  # V_KEPT: 1 + the card paid last
 STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
 
 
@@ -41,7 +53,7 @@ STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
 def draft_bar(m, p):
     """Returns 1 if the drafted activation makes an attack."""
     if m.d_kind == Kind.TECHNIQUE:
-        return int(p.technique[p.card[m.ident[m.d_card]].technique_first + m.d_technique].has_damage)
+        return int(p.technique[p.card[sheet_of(m, int(m.d_char))].technique_first + m.d_technique].has_damage)
     return has_bar(m, p, int(m.d_card), int(m.d_effect))
 
 
@@ -49,9 +61,11 @@ def draft_bar(m, p):
 def draft_selects(m, p):
     """Returns what the drafted activation still has to select (opcodes.Select)."""
     if draft_bar(m, p) != 0:
-        range_type = int(p.card[m.ident[m.d_card]].range_type)
-        if m.d_kind == Kind.TECHNIQUE:
-            range_type = int(p.technique[p.card[m.ident[m.d_card]].technique_first + m.d_technique].range_type)
+        range_type = 0
+        if m.d_kind != Kind.TECHNIQUE:
+            range_type = range_type_of(m, p, int(m.d_char), int(m.d_card))
+        else:
+            range_type = int(p.technique[p.card[sheet_of(m, int(m.d_char))].technique_first + m.d_technique].range_type)
         if m.d_target >= 0 or range_type == RangeType.Area:
             return 0
         return 0 + Select.CHAR
@@ -206,8 +220,13 @@ def take_change(m, p, i):
 
 @inner(int64(P, int64, int64))
 def energy_of(p, ident, kinds):
-    """Returns the energy a card gives in some kinds: mask 1 stamina, 2 mana, 4 essence (R7.5.7, R7.5.8)."""
+    """Returns the energy a card gives in some kinds: mask 1 stamina, 2 mana, 4 essence; 8 * (1 + colour) adds a colour.
+
+    Source: R7.5.7, R7.5.8, R21.3.
+    """
     card = p.card[ident]
+    if kinds > 7 and card.colour != kinds // 8 - 1:
+        return 0
     return card.stamina * (kinds & 1) + card.mana * (kinds >> 1 & 1) + card.essence * (kinds >> 2 & 1)
 
 
@@ -288,28 +307,35 @@ def is_payable(m, p, card):
     f = m.frame[m.sp - 1]
     kind = int(p.code[f.pc])
     test = int(p.code[f.pc + 2])
-    if m.ident[card] < 0 or hero_of(card) != m.owner[f.char]:
+    if m.ident[card] < 0 or (hero_of(card) != m.owner[f.char] and kind != Cost.COUNTER_OF):
         return 0
     zone = int(m.zone[card])
-    if kind == Cost.EXHAUST:
+    if kind == Cost.COUNTER_OF:
+        if is_table(zone) == 0 or counters_on(m, card, int(p.code[f.pc + 3])) == 0:
+            return 0
+    elif kind == Cost.ATTACHED:
+        if zone != Zone.ATTACHED or m.host[card] != f.card:
+            return 0
+    elif kind == Cost.EXHAUST:
         if is_listed_table(zone) == 0 or has_flag(m, card, Flag.EXHAUSTED) != 0:
             return 0
-    elif kind == Cost.RETURN:
+    elif kind == Cost.RETURN or kind == Cost.TABLE_DISCARD or kind == Cost.TABLE_BURY:
         if is_listed_table(zone) == 0:
             return 0
     elif zone != Zone.HAND:
         return 0
-    ident = p.card[m.ident[card]]
     if kind == Cost.CURRENCY:
-        if ident.suit != p.code[f.pc + 3] or ident.value <= 0 or ident.value > f.reg[V_WORTH]:
+        suit = int(p.code[f.pc + 3])
+        worth = card_value(m, p, card)
+        if worth <= 0 or worth > f.reg[V_WORTH] or counts_as(m, p, card, suit) == 0:
             return 0
         # falling order of value keeps sets minimal; what is worth no more must be able to finish the price
         rest = 0
         for slot in range(DECK_SLOT, COPIES):
             other = hero_of(card) * COPIES + slot
-            if m.ident[other] >= 0 and m.zone[other] == Zone.HAND and p.card[m.ident[other]].suit == ident.suit:
-                if p.card[m.ident[other]].value <= ident.value:
-                    rest += p.card[m.ident[other]].value
+            if m.ident[other] >= 0 and m.zone[other] == Zone.HAND and counts_as(m, p, other, suit) != 0:
+                if card_value(m, p, other) <= worth:
+                    rest += card_value(m, p, other)
         if rest < f.reg[V_LEFT]:
             return 0
     return 1 if test < 0 or value(m, p, test, -1, -1, int(f.card), int(f.char), int(f.char), card) != 0 else 0
@@ -321,15 +347,18 @@ def take_cost_card(m, p, card):
     f = m.frame[m.sp - 1]
     kind = int(p.code[f.pc])
     if kind == Cost.CURRENCY:
-        f.reg[V_WORTH] = p.card[m.ident[card]].value
-        f.reg[V_LEFT] = max(0, int(f.reg[V_LEFT]) - int(p.card[m.ident[card]].value))
+        f.reg[V_WORTH] = card_value(m, p, card)
+        f.reg[V_LEFT] = max(0, int(f.reg[V_LEFT]) - card_value(m, p, card))
     else:
         f.reg[V_LEFT] -= 1
-    if m.ledger_on != 0 and kind != Cost.EXHAUST and kind != Cost.REVEAL:
+    if m.ledger_on != 0 and kind != Cost.EXHAUST and kind != Cost.REVEAL and kind != Cost.COUNTER_OF:
         p.ledger[card].discarded_as_cost += 1
+    m.frame[m.sp - 1].reg[V_KEPT] = card + 1
     if kind == Cost.EXHAUST:
         exhaust_card(m, p, card, 1)
-    elif kind == Cost.BURY:
+    elif kind == Cost.COUNTER_OF:
+        add_counters(m, p, card, int(p.code[f.pc + 3]), -1)
+    elif kind == Cost.BURY or kind == Cost.TABLE_BURY:
         relocate(m, p, card, 100 + Zone.DECK, 1, int(f.card))
     elif kind == Cost.BANISH:
         relocate(m, p, card, 0 + Zone.BANISHED, 1, int(f.card))
@@ -339,6 +368,14 @@ def take_cost_card(m, p, card):
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
     else:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, int(f.card))
+
+
+@inner(int64(int64))
+def is_chosen(kind):
+    """Returns 1 for kinds of costs that are paid by choosing cards."""
+    if kind < Cost.DISCARD or kind == Cost.COUNTER or kind == Cost.MARKER:
+        return 0
+    return 0 if kind == Cost.HP_PIECE or kind == Cost.THIS_COUNTERS else 1
 
 
 @inner(void(M, P))
@@ -359,7 +396,7 @@ def step_costs(m, p):
         f.reg[V_LEFT] = amount_of(m, p, int(p.code[f.pc + 1]), char, int(f.card), int(f.reg[R_X]))
         f.reg[V_WORTH] = 32000
     amount = int(f.reg[V_LEFT])
-    if kind >= Cost.DISCARD and kind != Cost.COUNTER and kind != Cost.MARKER and amount > 0:
+    if is_chosen(kind) != 0 and amount > 0:
         ask(m, Decision.PAY_CARDS, int(m.owner[char]), amount, 1)
         return
     f.pc += COST_WIDTH
@@ -367,11 +404,20 @@ def step_costs(m, p):
     if kind == Cost.HP:
         lose_hp(m, p, char, amount, -1, -1)
         push_death_check(m, char, int(f.card))
+    elif kind == Cost.HP_PIECE:
+        piece = char_of(m, int(f.card))
+        lose_hp(m, p, piece, amount, -1, -1)
+        push_death_check(m, piece, int(f.card))
+    elif kind == Cost.THIS_COUNTERS:
+        many = counters_on(m, int(f.card), extra)
+        f.reg[R_X] = many
+        add_counters(m, p, int(f.card), extra, -many)
     elif kind == Cost.COUNTER:
         add_counters(m, p, int(f.card), extra, -amount)
     elif kind == Cost.MARKER:
         m.markers[char] = int(m.markers[char]) & ~(1 << extra)
         m.dirty = 1
+        end_with_marker(m, char, extra)
 
 
 @inner(void(M, P))
@@ -422,6 +468,7 @@ def run_text(m, p, at):
         t.target = f.target
         t.tile = f.tile
         t.reg[R_X] = f.reg[R_X]
+        t.reg[R_BOUND] = int(f.reg[V_KEPT]) - 1
 
 
 @inner(int64(M, P, int64))
@@ -454,6 +501,8 @@ def step_activation(m, p):
         elif makes_attack(m, p, at) != 0:
             f.step = FINISH
             start_attack(m, p, int(f.char), card, int(f.effect), int(f.target), int(f.reg[V_TECHNIQUE]))
+            m.frame[at + 1].pc = f.reg[R_X]
+            m.frame[at + 1].tile = int(f.reg[V_KEPT]) - 1
         elif f.target >= 0 and f.effect >= 0 and p.effect[f.effect].select == Select.CHAR:
             next_action(m, at)
             action_window(m, p, Ev.SELECTED, int(f.target), int(f.char), card, card, at)
@@ -522,15 +571,20 @@ def commit(m, p):
     log(m, p, Log.ACTION, char, kind, card, int(m.d_target))
     if kind == Kind.MOVE:
         tile = int(m.d_tile)
-        m.ap[char] -= step_cost(m, char, int(m.tile[char]), tile)
+        m.ap[char] -= move_cost(m, p, char, int(m.tile[char]), tile)
         m.deeds[char] = int(m.deeds[char]) | 1
         put_piece(m, char, tile)
         log(m, p, Log.MOVE_PIECE, char, tile, 0, 0)
+        window(m, p, Ev.ENTER_TILE, char, -1, -1, -1)
+    elif kind == Kind.TECHNIQUE and card < 0:
+        row = int(p.card[sheet_of(m, char)].technique_first) + int(m.d_technique)
+        pay_ap(m, p, char, int(p.technique[row].action))
+        start_attack(m, p, char, -1, -1, int(m.d_target), row + 1)
     elif kind == Kind.NORMAL_ATTACK:
-        m.ap[char] -= NORMAL_ATTACK_AP
+        m.ap[char] -= normal_attack_ap(m, p, char)
         start_attack(m, p, char, -1, -1, int(m.d_target), 0)
     elif kind == Kind.PLACE:
-        m.ap[char] -= TABLE_AP
+        m.ap[char] -= table_ap(m, p, char, card, PLACING)
         place_card(m, p, card, int(m.d_tile))
     elif kind == Kind.SUMMON:
         pay_energy(m, p, char)
@@ -552,7 +606,7 @@ def commit(m, p):
         m.ap[char] -= TABLE_AP
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.WITHDRAW:
-        m.ap[char] -= TABLE_AP
+        m.ap[char] -= table_ap(m, p, char, card, WITHDRAWING)
         if m.zone[card] == Zone.SUPPORT and char_of(m, card) >= 0:
             leave_piece(m, char_of(m, card))
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)

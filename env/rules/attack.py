@@ -16,10 +16,8 @@ from .damage import injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, natural, read_face
 from .layout import CARDS, M, P
 from .opcodes import Ev, Q, Until
-from .requirements import range_value, why_not_target
-from .stack import pop, push
-from .standing import end_modifiers, modify
-from .values import (
+from .rare import FOUGHT
+from .registers import (
     A_BONUS,
     A_CRITICAL,
     A_DAMAGE,
@@ -32,14 +30,19 @@ from .values import (
     A_STOP,
     A_TECHNIQUE,
     A_VICTIM,
+    R_BOUND,
     R_DAMAGE,
     R_HP,
     R_INJURY,
+    R_X,
     W_AMOUNT,
     W_ATTACK,
     W_DAMAGE,
     W_INJURY,
 )
+from .requirements import range_type_of, range_value, why_not_target
+from .stack import pop, push
+from .standing import end_modifiers, is_immune, modify
 from .windows import action_window, next_action, push_program
 from .zones import log
 
@@ -63,6 +66,10 @@ def throw_dice(m, p, at):
     elif f.card >= 0:
         count = int(p.card[m.ident[f.card]].dice_n)
         sides = int(p.card[m.ident[f.card]].dice_sides)
+    else:
+        dice = modify(m, p, Q.NORMAL_DICE, -1, count * 8 + sides, int(f.char), -1, at, int(f.target), -1)
+        count = dice // 8
+        sides = dice % 8
     total = 0
     perfect = modify(m, p, Q.CRITICAL, -1, 6, int(f.char), int(f.card), at, int(f.target), int(f.effect))
     f.reg[A_CRITICAL] = 0
@@ -97,6 +104,7 @@ def compute_damage(m, p, at):
     else:
         attribute = 0 + Attribute.STR
         base = modify(m, p, Q.NORMAL_DAMAGE, -1, 0, char, -1, at, int(f.target), -1)
+    attribute = modify(m, p, Q.DAMAGE_ATTR, -1, attribute, char, card, at, int(f.target), -1)
     if attribute >= 0:
         base += m.attr[char, attribute]
     base += f.reg[A_DICE] + f.reg[A_BONUS]
@@ -148,7 +156,7 @@ def start_attack(m, p, char, card, effect, target, technique):
     f.target = target
     f.cause = card if card >= 0 else CARDS + char
     f.reg[A_TECHNIQUE] = technique
-    m.deeds[char] = int(m.deeds[char]) | 2
+    m.deeds[char] = int(m.deeds[char]) | 2 | FOUGHT
     m.dirty = 1
     for other in range(min(30, int(m.chars))):
         if is_hit(m, p, at, other) != 0:
@@ -167,7 +175,7 @@ def is_still_legal(m, p, at):
     if f.reg[A_TECHNIQUE] > 0:
         range_type = int(p.technique[f.reg[A_TECHNIQUE] - 1].range_type)
     elif f.card >= 0:
-        range_type = int(p.card[m.ident[f.card]].range_type)
+        range_type = range_type_of(m, p, int(f.char), int(f.card))
     why = why_not_target(m, p, int(f.char), int(f.target), range_type, attack_range(m, p, at))
     return 1 if why == 0 else 0
 
@@ -250,6 +258,8 @@ def step_attack(m, p):
                 if m.sp > at + 1:
                     t = m.frame[at + 1]
                     t.target = f.target
+                    t.reg[R_X] = f.pc
+                    t.reg[R_BOUND] = f.tile
                     t.reg[R_DAMAGE] = f.reg[A_DAMAGE]
                     t.reg[R_INJURY] = f.reg[A_INJURY]
                     t.reg[R_HP] = f.reg[A_HP]
@@ -277,6 +287,8 @@ def apply_damage(m, p, at):
     """Turns DMG into DMG suffered: the victim's reductions and weaknesses, not below 0 (R9.1.6, R13.2)."""
     f = m.frame[at]
     ev = int(f.reg[H_ATTACK]) - 1
+    if is_immune(m, p, int(f.char), int(f.card)) != 0:
+        f.reg[H_DAMAGE] = 0
     if f.reg[H_DAMAGE] > 0:
         base = int(f.reg[H_DAMAGE])
         suffered = modify(m, p, Q.DAMAGE_TAKEN, -1, base, int(f.char), int(f.card), ev, int(f.target), -1)
@@ -294,7 +306,7 @@ def apply_injury(m, p, at):
     if injury > 0:
         injury = modify(m, p, Q.INJURY_DEALT, -1, injury, int(f.target), int(f.card), ev, int(f.char), -1)
         injury = modify(m, p, Q.INJURY_TAKEN, -1, injury, int(f.char), int(f.card), ev, int(f.target), -1)
-        injury = max(0, injury)
+        injury = max(0, min(injury, modify(m, p, Q.INJURY_CAP, -1, injury, int(f.char), int(f.card), ev, int(f.target), -1)))
     f.reg[H_INJURY] = injury
     damage = int(f.reg[H_DAMAGE])
     f.reg[H_HP] = min(30_000, injury_hp(m, injury, damage if damage > 0 else 10 * injury))

@@ -60,6 +60,7 @@ class Trait(IntEnum):
     ACTIVATABLE = 4096  # its bar has DMG, or an effect may be declared in the own turn
     ANYWHERE = 8192  # an effect counts or may be used in every zone (R6.6.1)
     FROM_DISCARD = 16384  # an effect may be used from a discard pile (R6.6.4, R6.6.1)
+    NO_PIECE = 32768  # text: a Companion without a piece on the board
 
 
 class CharKind(IntEnum):

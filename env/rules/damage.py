@@ -7,12 +7,13 @@ from numba import int64, void
 from ..vocabulary import CompanionType, Profile, Suit
 from .board import put_piece
 from .codes import Cause, CharKind, Decision, Flag, Frame, Life, Log, Outcome, Zone
-from .companions import leave_piece
 from .compiler import inner
 from .layout import CARDS, HEROES, M, P
 from .moves import BOTTOM, relocate
-from .opcodes import Ev
+from .opcodes import Ev, Q
+from .pieces import leave_piece
 from .stack import ask, finish, living_heroes, pop, push
+from .standing import card_value, counts_as, modify
 from .windows import action_window, next_action
 from .zones import hand_card, hero_of, is_table, log, move_card
 
@@ -73,17 +74,18 @@ def fate_in_hand(m, p, hero):
     """Returns the FATE value of the Events in a hero's hand (R2.1.8)."""
     total = 0
     for i in range(int(m.hand_n[hero])):
-        ident = p.card[m.ident[hand_card(m, hero, i)]]
-        if ident.suit == Suit.Event:
-            total += ident.value
+        card = hand_card(m, hero, i)
+        if counts_as(m, p, card, 0 + Suit.Event) != 0:
+            total += card_value(m, p, card)
     return total
 
 
-@inner(int64(M, int64))
-def salvation_price(m, hero):
+@inner(int64(M, P, int64))
+def salvation_price(m, p, hero):
     """Returns the FATE price of Divine Salvation: 3 plus 2 per point, or per started ten, of negative HP (R14.5)."""
     below = -int(m.hp[hero])
-    return 3 + 2 * (below if m.profile == Profile.UNITS else (below + 9) // 10)
+    price = 3 + 2 * (below if m.profile == Profile.UNITS else (below + 9) // 10)
+    return max(0, modify(m, p, Q.SALVATION, -1, price, hero, -1, -1, -1, -1))
 
 
 @inner(int64(M, P, int64))
@@ -91,7 +93,7 @@ def can_be_saved(m, p, char):
     """Returns 1 if a character may still pay for Divine Salvation (R14.5)."""
     if char >= HEROES or m.salvation[char] != 0:
         return 0
-    return 1 if fate_in_hand(m, p, char) >= salvation_price(m, char) else 0
+    return 1 if fate_in_hand(m, p, char) >= salvation_price(m, p, char) else 0
 
 
 @inner(void(M, P, int64))
@@ -183,7 +185,7 @@ def step_death(m, p):
             continue
         if f.reg[0] != char + 1 and can_be_saved(m, p, char) != 0:
             f.reg[0] = char + 1
-            ask(m, Decision.SALVATION, char, salvation_price(m, char), 0)
+            ask(m, Decision.SALVATION, char, salvation_price(m, p, char), 0)
             return
         if f.reg[1] != char + 1:
             # the window before the death: what raises HP there prevents it (R9.1.9)
@@ -204,7 +206,7 @@ def start_salvation(m, p, hero):
     """Opens the payment of Divine Salvation."""
     at = push(m, Frame.SALVATION)
     m.frame[at].char = hero
-    m.frame[at].reg[0] = salvation_price(m, hero)
+    m.frame[at].reg[0] = salvation_price(m, p, hero)
     m.frame[at].reg[1] = 32000  # value of the last card paid: sets are taken in falling order of value
 
 
@@ -213,9 +215,9 @@ def payable_below(m, p, hero, limit, suit):
     """Returns the value of a hero's hand cards of a suit worth at most `limit` each."""
     total = 0
     for i in range(int(m.hand_n[hero])):
-        ident = p.card[m.ident[hand_card(m, hero, i)]]
-        if ident.suit == suit and ident.value <= limit:
-            total += ident.value
+        card = hand_card(m, hero, i)
+        if counts_as(m, p, card, suit) != 0 and card_value(m, p, card) <= limit:
+            total += card_value(m, p, card)
     return total
 
 
@@ -227,10 +229,10 @@ def is_salvation_card(m, p, card):
     cards worth no more than this one must be able to finish it.
     """
     f = m.frame[m.sp - 1]
-    ident = p.card[m.ident[card]]
-    if ident.suit != Suit.Event or ident.value > f.reg[1] or ident.value <= 0 or m.zone[card] != Zone.HAND:
+    worth = card_value(m, p, card)
+    if worth > f.reg[1] or worth <= 0 or m.zone[card] != Zone.HAND or counts_as(m, p, card, 0 + Suit.Event) == 0:
         return 0
-    return 1 if payable_below(m, p, hero_of(card), int(ident.value), 0 + Suit.Event) >= f.reg[0] else 0
+    return 1 if payable_below(m, p, hero_of(card), worth, 0 + Suit.Event) >= f.reg[0] else 0
 
 
 @inner(void(M, P))
@@ -251,7 +253,7 @@ def step_salvation(m, p):
 def pay_with_card(m, p, card):
     """Discards a card as part of a cost worth card values (R2.1.9)."""
     f = m.frame[m.sp - 1]
-    value = int(p.card[m.ident[card]].value)
+    value = card_value(m, p, card)
     f.reg[0] = max(0, int(f.reg[0]) - value)
     f.reg[1] = value
     if m.ledger_on != 0:

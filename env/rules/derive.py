@@ -12,7 +12,7 @@ from .codes import CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, M, P
 from .opcodes import Q
-from .standing import gather, modify
+from .standing import CHANGING_NEEDS, gather, modify
 from .zones import has_flag, table_card
 
 
@@ -20,8 +20,13 @@ from .zones import has_flag, table_card
 def meets_knowledge(m, p, hero, card):
     """Returns 1 if a hero meets a Resource card's requirement (R3.6.3 to R3.6.5; text SIMPLES)."""
     ident = p.card[m.ident[card]]
+    if ident.needs_attr >= 0 and m.attr[hero, ident.needs_attr] < ident.needs_value:
+        return 0
     if ident.traits & Trait.SIMPLE != 0:
         return 1
+    if m.modified & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
+        if modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, 1, hero, card, -1, -1, -1) == 0:
+            return 1
     level = int(ident.level)
     mask = int(ident.knowledges)
     if mask & (1 << Knowledge.Free) != 0:
@@ -108,6 +113,20 @@ def modify_attributes(m, p, char):
     """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3)."""
     for a in range(ATTRIBUTES):
         m.attr[char, a] = max(1, modify(m, p, Q.ATTR, a, int(m.attr[char, a]), char, -1, -1, -1, -1))
+    if m.modified & (1 << Q.BEST_ATTR) != 0:
+        best = 0
+        for a in range(ATTRIBUTES):
+            best = max(best, int(m.attr[char, a]))
+        more = modify(m, p, Q.BEST_ATTR, -1, 0, char, -1, -1, -1, -1)
+        for a in range(ATTRIBUTES):
+            if m.attr[char, a] == best:
+                m.attr[char, a] = max(1, best + more)
+    least = modify(m, p, Q.LEAST_ATTR, -1, 1, char, -1, -1, -1, -1)
+    for a in range(ATTRIBUTES):
+        m.attr[char, a] = max(least, int(m.attr[char, a]))
+
+
+ATTRIBUTE_BITS = (1 << Q.ATTR) | (1 << Q.BEST_ATTR) | (1 << Q.LEAST_ATTR)
 
 
 @inner(void(M, P, int64))
@@ -163,11 +182,13 @@ def recompute(m, p):
         else:
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = m.base_attr[char, a]
-        if m.modified & (1 << Q.ATTR) != 0:
+        if m.modified & ATTRIBUTE_BITS != 0:
             modify_attributes(m, p, char)
         else:
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = max(1, int(m.attr[char, a]))
+        if m.listening & CHANGING_NEEDS != 0 and char < m.heroes:
+            mark_usable(m, p, char)
         top = int(m.base_hp[char])
         if m.modified & (1 << Q.HP_MAX) != 0:
             top = max(1, modify(m, p, Q.HP_MAX, -1, top, char, -1, -1, -1, -1))

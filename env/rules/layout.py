@@ -220,7 +220,7 @@ CARD = np.dtype(
         ("action", "i2"),  # AP cost of the activation bar
         ("value", "i4"),  # PRICE, or XP, WILL, FATE by level (R2.1.8)
         ("score", "i2"),
-        ("traits", "i2"),  # bits of codes.Trait
+        ("traits", "i4"),  # bits of codes.Trait
         ("knowledges", "i4"),  # bit mask of required knowledges, any of them at `level`; bit Free for Free cards
         ("grants", "i2", (3,)),  # Classes: knowledges that rise by one, -1 none
         ("attributes", "i2", (ATTRIBUTES,)),  # House and Companion base; Class and Entity bonus
@@ -248,6 +248,8 @@ CARD = np.dtype(
         ("effect_n", "i2"),
         ("technique_first", "i2"),
         ("technique_n", "i2"),
+        ("needs_attr", "i2"),  # attribute that a Hero needs for it, -1 none
+        ("needs_value", "i2"),  # how much of it
         ("live", "i2"),  # effects that matter in a battle
         ("inert", "i2"),  # of those, how many the kernel does not run (R27.6)
         ("bar_costs", "i4"),  # position of cost entries of its activation bar (ammunition), 0 none
@@ -286,6 +288,7 @@ EFFECT = np.dtype(
 TECHNIQUE = np.dtype(
     [
         ("card", "i2"),
+        ("first", "i2"),  # row of the first technique of its card
         ("action", "i2"),
         ("has_damage", "i2"),
         ("damage_attr", "i2"),

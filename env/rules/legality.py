@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numba import int64
 
-from ..vocabulary import Attribute, RangeType, Suit, Terrain
-from .board import is_empty, is_open, is_sharing, neighbour, step_cost, tile_distance
+from ..vocabulary import Attribute, RangeType, Suit
+from .board import is_open, is_sharing, neighbour, tile_distance
 from .codes import CharKind, Decision, Flag, Kind, Life, Phase, Reason, Trait, Zone
 from .companions import (
     why_not_attach,
@@ -25,9 +25,11 @@ from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy, is_energy
 from .entities import ENTITY_ENERGY
 from .layout import HEROES, M, P
-from .opcodes import Rule
+from .opcodes import Q, Rule
+from .pieces import sheet_of
 from .requirements import pack, why_not_activate, why_not_selection, why_not_use
-from .standing import has_rule
+from .standing import has_rule, has_rule_for, modify
+from .travel import may_enter, may_share, may_stand, move_cost
 from .values import entity_of
 from .zones import has_flag, hero_of, is_listed_table, table_card
 
@@ -47,15 +49,35 @@ def needs_slot(m, p, hero, card):
 
 
 @inner(int64(M, P, int64, int64))
-def why_no_room(m, p, hero, card):
-    """Returns 0 if the table has room for a card: slot, then specifier (A6 row 11)."""
+def normal_attack_ap(m, p, char):
+    """Returns the AP of a Normal Attack (R17.18), modified."""
+    return max(0, modify(m, p, Q.NORMAL_AP, -1, NORMAL_ATTACK_AP, char, -1, -1, -1, -1))
+
+
+PLACING, WITHDRAWING = range(2)  # sub-indices of Q.COST_TABLE
+
+
+@inner(int64(M, P, int64, int64, int64))
+def table_ap(m, p, hero, card, way):
+    """Returns the AP of placing or withdrawing a card (R17.2, R17.3), modified."""
+    return max(0, modify(m, p, Q.COST_TABLE, way, TABLE_AP, hero, card, -1, -1, -1))
+
+
+@inner(int64(M, P, int64, int64, int64))
+def why_no_room_in(m, p, hero, card, area):
+    """Returns 0 if a table area (0 Equipment, 1 Memento, 2 Support) has room for a card: slot, then specifier (A6 row 11)."""
     ident = p.card[m.ident[card]]
-    area = int(ident.suit) - Suit.Item
     if needs_slot(m, p, hero, card) != 0 and m.slots_used[hero, area] >= m.slots[hero, area]:
         return pack(Reason.SLOT, int(m.slots_used[hero, area]) + 1, int(m.slots[hero, area]))
     if ident.suit == Suit.Item and int(m.specifiers[hero]) & int(ident.traits) & 31 != 0:
         return pack(Reason.SPECIFIER, 1, 0)
-    return 0
+    return pack(Reason.RULE, 0, 0) if has_rule_for(m, p, hero, 0 + Rule.CANNOT_EQUIP, card, -1) != 0 else 0
+
+
+@inner(int64(M, P, int64, int64))
+def why_no_room(m, p, hero, card):
+    """Returns 0 if the table has room for a card in the area of its suit."""
+    return why_no_room_in(m, p, hero, card, int(p.card[m.ident[card]].suit) - Suit.Item)
 
 
 @inner(int64(M, P, int64, int64, int64))
@@ -83,8 +105,9 @@ def why_not_withdraw(m, p, char, card):
         return pack(Reason.NO_SUCH, 0, 0)
     if hero_of(card) != char or is_listed_table(int(m.zone[card])) == 0:
         return pack(Reason.WRONG_ZONE, 0, 0)
-    if m.ap[char] < TABLE_AP:
-        return pack(Reason.AP, TABLE_AP, int(m.ap[char]))
+    cost = table_ap(m, p, char, card, WITHDRAWING)
+    if m.ap[char] < cost:
+        return pack(Reason.AP, cost, int(m.ap[char]))
     if m.hand_n[char] >= m.hand_limit[char]:
         return pack(Reason.HAND_FULL, int(m.hand_n[char]) + 1, int(m.hand_limit[char]))
     return why_not_dismiss(m, p, card) if m.zone[card] == Zone.SUPPORT else 0
@@ -134,49 +157,51 @@ def why_not_entity(m, p, char, kind):
     return 0 if can_pay_energy(m, p, char, need) != 0 else pack(Reason.ENERGY, ENTITY_ENERGY, 0)
 
 
-@inner(int64(M, int64, int64, int64))
-def has_exit(m, char, tile, ap):
+@inner(int64(M, P, int64, int64, int64))
+def has_exit(m, p, char, tile, ap):
     """Returns 1 if a character on a teammate's tile could afford a step to an empty tile (ACT_MOVE)."""
     for direction in range(4):
         near = neighbour(m, tile, direction)
-        if near >= 0 and is_empty(m, near) != 0 and step_cost(m, char, tile, near) <= ap:
+        if near >= 0 and may_stand(m, p, char, near) != 0 and move_cost(m, p, char, tile, near) <= ap:
             return 1
     return 0
 
 
-@inner(int64(M, int64, int64))
-def why_not_step(m, char, tile):
+@inner(int64(M, P, int64, int64))
+def why_not_step(m, p, char, tile):
     """Returns 0 if a character may step to a tile (A6 row 14; R15.4, R15.5, R15.8, R15.10)."""
     origin = int(m.tile[char])
     if origin < 0 or tile < 0 or tile_distance(origin, tile) != 1:
         return pack(Reason.NOT_ADJACENT, 0, 0)
     if is_open(m, tile) == 0:
         return pack(Reason.TILE_STATE, 0, 0)
-    if m.terrain[tile] == Terrain.aqua:
+    if may_enter(m, p, char, tile) == 0:
         return pack(Reason.TERRAIN, 0, 0)
     other = int(m.piece[tile])
     if other >= 0 and (m.team[other] != m.team[char] or m.kind[other] > CharKind.DUMMY):
         return pack(Reason.OCCUPIED, 0, 0)
-    cost = step_cost(m, char, origin, tile)
+    cost = move_cost(m, p, char, origin, tile)
     if m.ap[char] < cost:
         return pack(Reason.AP, cost, int(m.ap[char]))
-    if other >= 0 and has_exit(m, char, tile, int(m.ap[char]) - cost) == 0:
+    if other >= 0 and may_share(m, p, char, tile) == 0 and has_exit(m, p, char, tile, int(m.ap[char]) - cost) == 0:
         return pack(Reason.NO_EXIT, 0, 0)
     return 0
 
 
-@inner(int64(M, int64, int64))
-def why_not_move(m, char, tile):
+@inner(int64(M, P, int64, int64))
+def why_not_move(m, p, char, tile):
     """Returns 0 if a character may step to `tile`, or for -1 to any tile (ACT_MOVE)."""
+    if has_rule(m, p, char, Rule.CANNOT_MOVE) != 0:
+        return pack(Reason.RULE, 0, 0)
     if tile >= 0:
-        return why_not_step(m, char, tile)
+        return why_not_step(m, p, char, tile)
     worst = pack(Reason.NOT_ADJACENT, 0, 0)
     if m.tile[char] < 0:
         return worst
     for direction in range(4):
         near = neighbour(m, int(m.tile[char]), direction)
         if near >= 0:
-            why = why_not_step(m, char, near)
+            why = why_not_step(m, p, char, near)
             if why == 0:
                 return 0
             worst = why
@@ -188,8 +213,9 @@ def why_not_normal_attack(m, p, char, target):
     """Returns 0 if a character may make a Normal Attack (ACT_NORMAL_ATTACK; R17.18)."""
     if has_rule(m, p, char, Rule.CANNOT_ATTACK) != 0:
         return pack(Reason.RULE, 0, 0)
-    if m.ap[char] < NORMAL_ATTACK_AP:
-        return pack(Reason.AP, NORMAL_ATTACK_AP, int(m.ap[char]))
+    cost = normal_attack_ap(m, p, char)
+    if m.ap[char] < cost:
+        return pack(Reason.AP, cost, int(m.ap[char]))
     return why_not_selection(m, p, char, target, RangeType.Direct, 1)
 
 
@@ -217,9 +243,9 @@ def why_not_zone_use(m, p, char, card, effect, target, zone):
 @inner(int64(M, P, int64, int64, int64))
 def why_not_technique(m, p, char, technique, target):
     """Returns 0 if a Companion may use a technique of its card, any for -2 (ACT_TECHNIQUE; R19.6, R7.2.3)."""
-    if char < HEROES or m.body[char] < 0:
+    if char < HEROES or sheet_of(m, char) < 0:
         return pack(Reason.NO_SUCH, 0, 0)
-    ident = p.card[m.ident[m.body[char]]]
+    ident = p.card[sheet_of(m, char)]
     best = pack(Reason.NO_SUCH, 0, 0)
     for k in range(int(ident.technique_n)):
         if technique >= 0 and k != technique:
@@ -263,12 +289,12 @@ def why_not(m, p, char, kind, card, effect, target):
     why = why_not_actor(m, char)
     if why != 0:
         return why
-    if is_sharing(m, char) != 0 and kind != Kind.MOVE:
+    if kind != Kind.MOVE and is_sharing(m, char) != 0 and may_share(m, p, char, int(m.tile[char])) == 0:
         return pack(Reason.SHARING, 0, 0)
     if kind == Kind.END_TURN:
         return 0
     if kind == Kind.MOVE:
-        return why_not_move(m, char, target)
+        return why_not_move(m, p, char, target)
     if kind == Kind.NORMAL_ATTACK:
         return why_not_normal_attack(m, p, char, target)
     if kind == Kind.USE_TABLE:
@@ -282,7 +308,9 @@ def why_not(m, p, char, kind, card, effect, target):
     if kind == Kind.USE_SCENARIO:
         return why_not_zone_use(m, p, char, card, effect, target, 0 + Zone.SCENARIO)
     if kind == Kind.PLACE:
-        return why_not_place(m, p, char, card, TABLE_AP)
+        if card < 0 or m.ident[card] < 0 or char >= HEROES:
+            return pack(Reason.NO_SUCH, 0, 0)
+        return why_not_place(m, p, char, card, table_ap(m, p, char, card, PLACING))
     if kind == Kind.WITHDRAW:
         return why_not_withdraw(m, p, char, card)
     if kind == Kind.SUMMON:

@@ -38,10 +38,12 @@ from .layout import M, P
 from .moves import relocate
 from .opcodes import Select
 from .options import OUT, coded_card, options, sets_of_draft
+from .pieces import sheet_of
 from .program import answer_choose, answer_may, answer_pick, answer_walk, step_program
+from .registers import C_PAID
 from .stack import ask, finish, pop
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
-from .values import C_PAID, entity_of
+from .values import entity_of
 from .windows import begin_reaction, pass_window, step_window, why_not_react
 from .zones import log, table_card
 
@@ -143,7 +145,7 @@ def choose_kind(m, p, kind):
     elif kind == Kind.REST:
         commit(m, p)
     elif kind == Kind.TECHNIQUE:
-        m.d_card = m.body[char]
+        m.d_card = max(-1, int(m.body[char]))
         next_draft_step(m, p)
     elif kind == Kind.AWAKEN or kind == Kind.SLEEP:
         m.d_card = entity_of(m, char)
@@ -197,7 +199,7 @@ def answer_draft(m, p, code):
         index = code - Act.OPTION
         if m.d_kind == Kind.TECHNIQUE:
             m.d_technique = index
-            m.d_effect = p.technique[p.card[m.ident[m.d_card]].technique_first + index].effect
+            m.d_effect = p.technique[p.card[sheet_of(m, int(m.d_char))].technique_first + index].effect
             next_draft_step(m, p)
             return
         m.d_effect = -1 if index == 15 else p.card[m.ident[m.d_card]].effect_first + index
@@ -245,6 +247,9 @@ def answer_card(m, p, code):
             m.ask_a = 0
         else:
             pop(m)
+        return
+    if pending == Decision.PICK and code >= Act.CHAR:
+        answer_pick(m, p, code - Act.CHAR)
         return
     card = coded_card(m, asked, code)
     if pending == Decision.MUSTER:

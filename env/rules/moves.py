@@ -9,10 +9,11 @@ from .codes import Fault, Flag, Log, Zone
 from .compiler import inner
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, M, P
 from .opcodes import Ev
-from .standing import end_modifiers_of
-from .values import W_AMOUNT, W_COST, W_FROM
-from .windows import movement_window
-from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted
+from .registers import W_AMOUNT, W_COST, W_FROM
+from .standing import end_modifiers_of, end_spawned, end_with_counters
+from .values import value
+from .windows import movement_window, push_program
+from .zones import bury_card, has_flag, hero_of, is_table, log, move_card, set_exhausted
 
 BOTTOM = 100  # added to Zone.DECK: the bottom of the deck
 SHEET_LIMIT = 5  # counters of one name on a Sheet card (R18.3)
@@ -41,6 +42,7 @@ def drop_counters(m, card):
     for k in range(int(m.counters)):
         if m.counter_card[k] == card:
             m.dirty = 1
+            end_with_counters(m, card, int(m.counter_name[k]))
             continue
         m.counter_card[kept] = m.counter_card[k]
         m.counter_name[kept] = m.counter_name[k]
@@ -57,6 +59,22 @@ def drop_attachments(m, p, host):
             move_card(m, p, card, Zone.DISCARD)
 
 
+@inner(int64(M, P, int64))
+def is_replaced(m, p, card):
+    """Runs what a card does instead of being discarded, as a cost too (R7.6.1, text CONTAVEL); 0 if it is discarded."""
+    ident = p.card[m.ident[card]]
+    hero = hero_of(card)
+    for effect in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
+        e = p.effect[effect]
+        if int(e.hears) & (1 << Ev.DISCARD_BEFORE) == 0:
+            continue
+        if e.condition >= 0 and value(m, p, e.condition, -1, -1, card, hero, hero, card) == 0:
+            continue
+        push_program(m, p, hero, card, effect, -1)
+        return 1
+    return 0
+
+
 @inner(void(M, P, int64, int64, int64, int64))
 def relocate(m, p, card, zone, by_cost, cause):
     """Moves a copy and tells everybody who listens.
@@ -68,6 +86,9 @@ def relocate(m, p, card, zone, by_cost, cause):
     before = int(m.zone[card])
     if before == zone:
         return
+    if zone == Zone.DISCARD and int(p.card[m.ident[card]].hears) & (1 << Ev.DISCARD_BEFORE) != 0:
+        if is_replaced(m, p, card) != 0:
+            return
     sheet = p.card[m.ident[card]].suit <= Suit.Entity
     if sheet and zone != Zone.BANISHED and zone != Zone.LIMBO and zone != Zone.SHEET:
         # Sheet cards stand only in sheet, piles, hands and attachments; anything else discards them (R2.1.11)
@@ -111,6 +132,7 @@ def recover_card(m, p, card, by_cost):
     if has_flag(m, card, Flag.EXHAUSTED) == 0:
         return
     set_exhausted(m, p, card, 0)
+    end_spawned(m, card)
     tell(m, p, Ev.RECOVER, card, by_cost, -1)
 
 
@@ -129,6 +151,8 @@ def change_counters(m, card, name, amount):
                 m.counter_name[k] = m.counter_name[m.counters]
                 m.counter_n[k] = m.counter_n[m.counters]
             m.dirty = 1
+            if after == 0:
+                end_with_counters(m, card, name)
             return abs(after - before)
     if amount <= 0:
         return 0
@@ -155,4 +179,3 @@ def add_counters(m, p, card, name, amount):
         if at >= 0:
             m.frame[at].reg[W_AMOUNT] = moved
     return moved
-

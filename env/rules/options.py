@@ -18,8 +18,9 @@ from .costs import NEED, SETS, energy_sets
 from .damage import is_salvation_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
 from .legality import why_not, why_not_place
-from .opcodes import Q, Select
-from .program import is_pickable, is_walkable
+from .opcodes import Cost, Q, Select
+from .pieces import sheet_of
+from .program import is_char_pickable, is_pickable, is_walkable
 from .requirements import is_free_activation, why_not_activate
 from .standing import DISCARD_USERS
 from .values import value
@@ -251,12 +252,13 @@ def effect_options(m, p, out):
     """Lists the effects of the drafted card that may be activated, by their index on the card (R6.3.5)."""
     n = 0
     card = int(m.d_card)
-    ident = p.card[m.ident[card]]
     if m.d_kind == Kind.TECHNIQUE:
+        ident = p.card[sheet_of(m, int(m.d_char))]
         for index in range(int(ident.technique_n)):
             if why_not(m, p, int(m.d_char), Kind.TECHNIQUE, -1, index, -1) == 0:
                 n = add(out, n, Act.OPTION + index)
         return n
+    ident = p.card[m.ident[card]]
     for index in range(int(ident.effect_n)):
         effect = int(ident.effect_first) + index
         if m.d_event >= 0:
@@ -313,6 +315,13 @@ def pick_options(m, p, out):
     f = m.frame[m.sp - 1]
     pc = int(f.pc)
     n = 0
+    if m.ask_a != 0:
+        for char in range(int(m.chars)):
+            if is_char_pickable(m, p, int(m.sp) - 1, char) != 0:
+                n = add(out, n, Act.CHAR + char)
+        if p.code[pc + 3] != 0:
+            n = add(out, n, 0 + Act.PASS)
+        return n
     for card in range(CARDS):
         if m.ident[card] >= 0 and is_pickable(m, p, int(m.sp) - 1, card) != 0:
             n = add(out, n, card_code(m, int(m.asked), card))
@@ -421,9 +430,14 @@ def hand_pick_options(m, p, out):
     if m.pending == Decision.OVERFLOW and m.ask_a < 4:
         return crowd_options(m, p, out)
     if m.pending == Decision.PAY_CARDS and m.ask_b != 0:
-        for slot in range(COPIES):
-            if is_payable(m, p, hero * COPIES + slot) != 0:
-                n = add(out, n, card_code(m, hero, hero * COPIES + slot))
+        first = hero * COPIES
+        last = first + COPIES
+        if p.code[m.frame[m.sp - 1].pc] == Cost.COUNTER_OF:
+            first = 0
+            last = int(m.heroes) * COPIES
+        for card in range(first, last):
+            if is_payable(m, p, card) != 0:
+                n = add(out, n, card_code(m, hero, card))
         return n
     if m.pending == Decision.MUSTER:
         n = add(out, n, 0 + Act.PASS)

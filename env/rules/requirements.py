@@ -17,7 +17,7 @@ from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_
 from .derive import meets_knowledge
 from .layout import COPIES, SIDE, M, P
 from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Op, Q, Rule, Select
-from .standing import has_rule, modify
+from .standing import card_value, char_of, counts_as, has_rule_for, modify
 from .values import counters_on, value
 from .zones import has_flag, hero_of, is_listed_table, is_table
 
@@ -26,12 +26,6 @@ from .zones import has_flag, hero_of, is_listed_table, is_table
 def pack(reason, needed, had):
     """Packs a reason with the value needed and the value had (each 0 .. 32,767)."""
     return reason | ((needed & 0x7FFF) << 16) | ((had & 0x7FFF) << 32)
-
-
-@inner(int64(P, int64, int64))
-def has_tag_bit(p, ident, bit):
-    """Returns 1 if a pool card has a tag."""
-    return 1 if int(p.card[ident].tags[bit >> 6]) & (1 << (bit & 63)) != 0 else 0
 
 
 @inner(int64(M, P, int64, int64))
@@ -51,6 +45,12 @@ def range_value(m, p, char, card):
     if ident.range_attr >= 0:
         reach += m.attr[char, ident.range_attr]
     return max(0, modify(m, p, Q.RANGE, -1, reach, char, card, -1, -1, -1))
+
+
+@inner(int64(M, P, int64, int64))
+def range_type_of(m, p, char, card):
+    """Returns the range type of a card in the hands of a character (R15.17)."""
+    return modify(m, p, Q.RANGE_TYPE, -1, int(p.card[m.ident[card]].range_type), char, card, -1, -1, -1)
 
 
 @inner(int64(M, P, int64, int64, int64, int64))
@@ -103,6 +103,9 @@ def energy_need(m, p, char, card, effect, x, need):
                     need[MANA] += amount
                 elif kinds == 4:
                     need[ESSENCE] += amount
+                elif kinds > 7:
+                    need[ESSENCE] += amount
+                    need[COLOUR] = kinds // 8 - 1
                 else:
                     need[ANY] += amount
             pc += COST_WIDTH
@@ -211,18 +214,31 @@ def payable_cards(m, p, char, card, pc, worth):
         zone = int(m.zone[other])
         if kind == Cost.EXHAUST:
             fits = is_table(zone) != 0 and has_flag(m, other, Flag.EXHAUSTED | Flag.FACE_DOWN) == 0
-        elif kind == Cost.RETURN:
+        elif kind == Cost.RETURN or kind == Cost.TABLE_DISCARD or kind == Cost.TABLE_BURY:
             fits = is_listed_table(zone) != 0
+        elif kind == Cost.ATTACHED:
+            fits = zone == Zone.ATTACHED and m.host[other] == card
         else:
             fits = slot >= 5 and zone == Zone.HAND and other != card
         if not fits:
             continue
-        ident = p.card[m.ident[other]]
-        if kind == Cost.CURRENCY and ident.suit != suit:
+        if kind == Cost.CURRENCY and counts_as(m, p, other, suit) == 0:
             continue
         if test >= 0 and value(m, p, test, -1, -1, card, char, char, other) == 0:
             continue
-        total += int(ident.value) if worth != 0 else 1
+        total += card_value(m, p, other) if worth != 0 else 1
+    return total
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def counters_for(m, p, char, card, name, test):
+    """Counts the counters of a name on table and sheet cards that pass a filter."""
+    total = 0
+    for k in range(int(m.counters)):
+        other = int(m.counter_card[k])
+        if m.counter_name[k] == name and is_table(int(m.zone[other])) != 0:
+            if test < 0 or value(m, p, test, -1, -1, card, char, char, other) != 0:
+                total += int(m.counter_n[k])
     return total
 
 
@@ -238,8 +254,16 @@ def why_not_costs(m, p, char, card, pc, x):
         had = amount
         if kind == Cost.HP:
             had = int(m.hp[char])
+        elif kind == Cost.HP_PIECE:
+            piece = char_of(m, card)
+            had = int(m.hp[piece]) if piece >= 0 and m.life[piece] == Life.ALIVE else -1
         elif kind == Cost.COUNTER:
             had = counters_on(m, card, int(p.code[pc + 3]))
+        elif kind == Cost.THIS_COUNTERS:
+            had = counters_on(m, card, int(p.code[pc + 3]))
+            amount = 1
+        elif kind == Cost.COUNTER_OF:
+            had = counters_for(m, p, char, card, int(p.code[pc + 3]), int(p.code[pc + 2]))
         elif kind == Cost.MARKER:
             had = 1 if int(m.markers[char]) & (1 << int(p.code[pc + 3])) != 0 else 0
         elif kind == Cost.CURRENCY:
@@ -276,13 +300,25 @@ def why_not_in_range(m, char, target, range_type, reach):
 
 
 @inner(int64(M, P, int64, int64, int64, int64))
+def is_out_of_reach(m, p, char, target, card, attack):
+    """Returns 1 if a rule keeps a character from selecting another one with a card (R9.1.17, R15.26)."""
+    if m.modified & (1 << Q.RULE) == 0:
+        return 0
+    if has_rule_for(m, p, target, 0 + Rule.UNTARGETABLE, card, char) != 0:
+        return 1
+    if attack != 0 and has_rule_for(m, p, target, 0 + Rule.UNTARGETABLE_ATTACK, card, char) != 0:
+        return 1
+    return has_rule_for(m, p, char, 0 + Rule.CANNOT_TARGET, card, target)
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
 def why_not_target(m, p, char, target, range_type, reach):
     """Returns 0 if a character may be selected by an attack with this range (R9.1.17, R15.18 to R15.23)."""
     if target == char:
         return pack(Reason.OWN_AGENT, 0, 0)
     if target < 0 or target >= m.chars or m.life[target] != Life.ALIVE or m.tile[target] < 0:
         return pack(Reason.NO_TARGET, 0, 0)
-    if has_rule(m, p, target, Rule.UNTARGETABLE) != 0:
+    if is_out_of_reach(m, p, char, target, m.d_card if m.d_kind >= 0 else -1, 1) != 0:
         return pack(Reason.UNTARGETABLE, 0, 0)
     return why_not_in_range(m, char, target, range_type, reach)
 
@@ -330,7 +366,7 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
             return pack(Reason.NO_TARGET, 0, 0)
         if e.filter >= 0 and value(m, p, e.filter, -1, ev, card, char, choice, -1) == 0:
             return pack(Reason.NO_TARGET, 0, 0)
-        if m.team[choice] != m.team[char] and has_rule(m, p, choice, Rule.UNTARGETABLE) != 0:
+        if m.team[choice] != m.team[char] and is_out_of_reach(m, p, char, choice, card, 0) != 0:
             return pack(Reason.UNTARGETABLE, 0, 0)
         reach = range_value(m, p, char, card)
         range_type = int(ident.range_type)
@@ -465,6 +501,8 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
         return why
     if knows(m, p, char, card) == 0:
         return pack(Reason.KNOWLEDGE, int(p.card[m.ident[card]].level), 0)
+    if has_rule_for(m, p, char, 0 + Rule.CANNOT_ACTIVATE, card, -1) != 0:
+        return pack(Reason.RULE, 0, 0)
     if effect >= 0:
         limits = int(p.effect[effect].limits)
         if limits & (1 << Limit.YourTurnOnly) != 0 and m.turn_char != char:
@@ -495,7 +533,7 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
         if e.condition >= 0 and value(m, p, e.condition, -1, ev, card, char, char, card) == 0:
             return pack(Reason.CONDITION, 0, 0)
     if has_bar(m, p, card, effect) != 0:
-        range_type = int(p.card[m.ident[card]].range_type)
+        range_type = range_type_of(m, p, char, card)
         why = why_not_selection(m, p, char, target, range_type, range_value(m, p, char, card))
         if why != 0:
             return why

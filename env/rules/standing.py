@@ -9,16 +9,20 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Activation, Scope, Suit
-from .codes import Fault, Flag, Life, Trait, Zone
+from .codes import CharKind, Fault, Flag, Life, Trait, Zone
 from .compiler import inner
 from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
-from .opcodes import Mode, Q, Until
+from .opcodes import Mode, Q, Rule, Until
+from .pieces import leave_piece
 from .values import value
 from .zones import has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
+CHANGING_NEEDS = 1 << 60  # bit of `listening`: what some card of the match requires may change during the match
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
+MARK, TIE, ALTITUDE, TERRAIN, CONTROL, SPAWNED = -1, -2, -3, -4, -5, -6  # `mod` of rows that are changes of the state
+ENDED = 99  # `until` of a row that ends now
 
 
 @inner(int64(M, int64))
@@ -79,7 +83,7 @@ def gather(m, p):
     """Lists the Permanent effects in play, what they change, and which events a card outside the decks hears."""
     m.active = 0
     m.modified = 0
-    heard = m.listening & DISCARD_USERS
+    heard = m.listening & (DISCARD_USERS | CHANGING_NEEDS)
     for hero in range(int(m.heroes)):
         for k in range(2):
             word = m.modifiers[hero, k] | m.hearers[hero, k]
@@ -223,6 +227,39 @@ def has_rule(m, p, char, rule):
     return 1 if modify(m, p, Q.RULE, rule, 0, char, -1, -1, -1, -1) != 0 else 0
 
 
+@inner(int64(M, P, int64, int64, int64, int64))
+def has_rule_for(m, p, char, rule, card, other):
+    """Returns 1 if a rule flag is on for a character as to a card copy and another character, -1 none."""
+    if m.modified & (1 << Q.RULE) == 0:
+        return 0
+    return 1 if modify(m, p, Q.RULE, rule, 0, char, card, -1, other, -1) != 0 else 0
+
+
+@inner(int64(M, P, int64, int64))
+def is_immune(m, p, char, card):
+    """Returns 1 if a character ignores what a card does to it (text IMUNIDADE)."""
+    return has_rule_for(m, p, char, 0 + Rule.IMMUNE, card, -1) if card >= 0 else 0
+
+
+@inner(int64(M, P, int64))
+def card_value(m, p, card):
+    """Returns the value of a copy in its own currency (R2.1.8), modified."""
+    printed = int(p.card[m.ident[card]].value)
+    if m.modified & (1 << Q.VALUE) == 0 or card >= HEROES * COPIES:
+        return printed
+    return max(0, modify(m, p, Q.VALUE, -1, printed, hero_of(card), card, -1, -1, -1))
+
+
+@inner(int64(M, P, int64, int64))
+def counts_as(m, p, card, suit):
+    """Returns 1 if a copy is of a suit, or counts as its currency too."""
+    if p.card[m.ident[card]].suit == suit:
+        return 1
+    if m.modified & (1 << Q.VALUE_AS) == 0 or card >= HEROES * COPIES:
+        return 0
+    return 1 if modify(m, p, Q.VALUE_AS, suit, 0, hero_of(card), card, -1, -1, -1) != 0 else 0
+
+
 @inner(void(M, P, int64, int64, int64, int64, int64, int64, int64))
 def add_modifier(m, p, k, this, you, char, amount, until, rounds):
     """Makes a temporary modifier of standing entry `k` with an amount fixed now (R6.9, R12.5, R12.6)."""
@@ -230,18 +267,88 @@ def add_modifier(m, p, k, this, you, char, amount, until, rounds):
         m.fault = Fault.ZONE_FULL
         return
     entry = m.modifier[m.mods]
-    entry.mod = k  # -1: the end of a marker, its number in `value`
+    entry.mod = k  # below 0: a change of the state that ends with it, see `undo`
     entry.card = this
     entry.owner = you
     entry.char = char
     entry.value = amount
     entry.until = until
     entry.until_arg = rounds
-    entry.until_char = char if until == Until.TARGET_NEXT_START or until == Until.TARGET_NEXT_END else you
+    on_target = until == Until.TARGET_NEXT_START or until == Until.TARGET_NEXT_END or until == Until.MARKER
+    entry.until_char = char if on_target else you
     m.mods += 1
     if k >= 0:
         m.modified = m.modified | (1 << int(p.standing[k].quantity))
     m.dirty = 1
+
+
+@inner(void(M, int64))
+def undo(m, k):
+    """Undoes what a modifier row that is no modifier stands for, when it ends."""
+    entry = m.modifier[k]
+    if entry.mod == MARK:
+        m.markers[entry.char] = int(m.markers[entry.char]) & ~(1 << int(entry.value))
+    elif entry.mod == ALTITUDE:
+        m.altitude[entry.char] = max(0, int(m.altitude[entry.char]) - int(entry.value))
+    elif entry.mod == TERRAIN:
+        m.terrain[entry.char] = entry.value
+    elif entry.mod == CONTROL:
+        m.owner[entry.char] = entry.value
+        m.team[entry.char] = m.team[entry.value]
+    elif entry.mod == SPAWNED and m.kind[entry.char] == CharKind.DUMMY:
+        leave_piece(m, int(entry.char))
+
+
+@inner(void(M))
+def end_rows(m):
+    """Ends the modifiers of the rows that are marked by `until` = ENDED."""
+    kept = 0
+    for k in range(int(m.mods)):
+        if m.modifier[k].until == ENDED:
+            undo(m, k)
+            m.dirty = 1
+            continue
+        m.modifier[kept] = m.modifier[k]
+        kept += 1
+    m.mods = kept
+
+
+@inner(void(M, int64, int64))
+def end_with_marker(m, char, marker):
+    """Ends what lasts while a character has a marker, any for -1."""
+    for k in range(int(m.mods)):
+        entry = m.modifier[k]
+        if entry.until == Until.MARKER and entry.until_char == char and (marker < 0 or entry.until_arg == marker):
+            entry.until = ENDED
+    end_rows(m)
+
+
+@inner(void(M, int64, int64))
+def end_with_counters(m, card, name):
+    """Ends what lasts while a copy has counters of a name, any for -1."""
+    for k in range(int(m.mods)):
+        entry = m.modifier[k]
+        if entry.until == Until.COUNTER and entry.card == card and (name < 0 or entry.until_arg == name):
+            entry.until = ENDED
+    end_rows(m)
+
+
+@inner(void(M, int64))
+def end_spawned(m, card):
+    """Takes the pieces that a card has created off the board (texts TRAZER and ANIMAR)."""
+    for k in range(int(m.mods)):
+        if m.modifier[k].mod == SPAWNED and m.modifier[k].card == card:
+            m.modifier[k].until = ENDED
+    end_rows(m)
+
+
+@inner(void(M, int64))
+def end_all_on(m, char):
+    """Ends all temporary modifiers on a character."""
+    for k in range(int(m.mods)):
+        if m.modifier[k].mod >= 0 and m.modifier[k].char == char:
+            m.modifier[k].until = ENDED
+    end_rows(m)
 
 
 @inner(void(M, int64, int64))
@@ -258,7 +365,7 @@ def end_modifiers(m, until, char):
             ends = 1 if entry.until_arg <= 0 else 0
         if ends != 0:
             if entry.mod < 0:
-                m.markers[entry.char] = int(m.markers[entry.char]) & ~(1 << int(entry.value))
+                undo(m, k)
             m.dirty = 1
             continue
         m.modifier[kept] = m.modifier[k]
@@ -272,6 +379,8 @@ def end_modifiers_of(m, card):
     kept = 0
     for k in range(int(m.mods)):
         if m.modifier[k].until == Until.IN_PLAY and m.modifier[k].card == card:
+            if m.modifier[k].mod < 0:
+                undo(m, k)
             m.dirty = 1
             continue
         m.modifier[kept] = m.modifier[k]

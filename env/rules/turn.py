@@ -7,7 +7,6 @@ from numba import int64, types, void
 
 from ..vocabulary import Attribute, Profile
 from .codes import CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Zone
-from .companions import FRESH
 from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy
 from .derive import level_hp, recompute
@@ -16,6 +15,8 @@ from .entities import clear_entity_marks, fall_asleep, upkeep_cost
 from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import agility, why_not_place
 from .opcodes import Ev, Q, Until
+from .pieces import FRESH
+from .rare import FOUGHT
 from .stack import ask, note_lead, pop, push, stop_at_limit
 from .standing import end_modifiers, modify
 from .values import entity_of
@@ -268,7 +269,7 @@ def begin_turn(m, p, char):
     m.turns += 1
     m.dirty = 1
     for other in range(int(m.chars)):
-        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH)
+        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH | FOUGHT)
     m.turn_actions = 0
     m.turn_spoiled = 0
     m.acted[char] = 1
@@ -389,6 +390,7 @@ def step_turn(m, p):
             window(m, p, Ev.END_PHASE, char, -1, int(m.body[char]), -1)
     else:
         end_modifiers(m, 0 + Until.TURN, char)
+        end_modifiers(m, 0 + Until.CHECK, -1)
         end_modifiers(m, 0 + Until.YOUR_NEXT_END, char)
         end_modifiers(m, 0 + Until.TARGET_NEXT_END, char)
         m.ap[char] = 0

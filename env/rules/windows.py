@@ -13,11 +13,12 @@ from ..vocabulary import Activation, Limit, Suit
 from .codes import Decision, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS
+from .opcodes import PHASE_EVENTS, Q
+from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import why_not_activate
 from .stack import ask, pop, push
-from .standing import DISCARD_USERS
-from .values import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN, value
+from .standing import CHANGING_NEEDS, DISCARD_USERS
+from .values import value
 from .zones import hero_of
 
 DEPTH = 8  # windows within windows (R8.2)
@@ -377,6 +378,8 @@ def listen(m, p):
         ident = p.card[m.ident[card]]
         if ident.traits & Trait.FROM_DISCARD != 0:
             m.listening = m.listening | DISCARD_USERS
+        if ident.needs_attr >= 0 or ident.modifies & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
+            m.listening = m.listening | CHANGING_NEEDS
         slot = card % COPIES
         if card >= HEROES * COPIES:
             continue

@@ -4,21 +4,35 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Code, Names, Refusal, Scene, Value, both, either, negated, number, same
+from apotheosis.env.cards.compiler.code import (
+    CARD_BOUND,
+    Code,
+    Names,
+    Refusal,
+    Scene,
+    Value,
+    both,
+    either,
+    negated,
+    number,
+    rare,
+    same,
+)
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, is_ammunition
-from apotheosis.env.cards.compiler.steps import ENERGY, Program
-from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all
+from apotheosis.env.cards.compiler.modifiers import AREAS, CURRENCY_SUIT, Entry, compile_modifier, is_ammunition
+from apotheosis.env.cards.compiler.program import Program
+from apotheosis.env.cards.compiler.steps import energy_mask
+from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all, one_character
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Discard
 from apotheosis.env.cards.language.requirements import Payment, When
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
-from apotheosis.env.rules.opcodes import Cost, Ev, Select, X
-from apotheosis.env.vocabulary import Activation, Limit, Scope, Suit, Task, Timing
+from apotheosis.env.rules.opcodes import Cost, Ev, Rare, Select, X
+from apotheosis.env.vocabulary import Activation, CompanionType, Limit, Scope, Task, Timing
 
 MOST_X = 31
-CURRENCY_SUIT = {"PRICE": Suit.Item, "XP": Suit.Skill, "WILL": Suit.Companion, "FATE": Suit.Event}
+SPENT = {"SP": 1, "MP": 2}
 WHO: Value = [(X.EVENT_WHO, 0)]
 OTHER: Value = [(X.EVENT_OTHER, 0)]
 CARD: Value = [(X.EVENT_CARD, 0)]
@@ -89,6 +103,8 @@ _EVENTS = {
     "card_exhaust": Ev.EXHAUST,
     "counter_removed": Ev.COUNTER_REMOVED,
     "turn_start": Ev.TURN_START,
+    "enter_tile": Ev.ENTER_TILE,
+    "spend": Ev.SPEND,
 }
 _BEFORE = {
     "damage_taken": Ev.DAMAGE_BEFORE,
@@ -98,6 +114,8 @@ _BEFORE = {
     "check": Ev.CHECK_BEFORE,
     "attack": Ev.ATTACK,
     "card_activated": Ev.ACTIVATED,
+    "check_failed": Ev.CHECK_AFTER,
+    "card_discard": Ev.DISCARD_BEFORE,
 }
 
 
@@ -159,13 +177,23 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     table = _BEFORE if early and when.event in _BEFORE else _EVENTS
     if when.event not in table or (when.phase == "before" and when.event not in _BEFORE):
         raise Refusal(f"the event {when.event}{' before it happens' if early else ''}")
-    if when.res is not None or when.max is not None or when.tile is not None:
-        raise Refusal(f"an event {when.event} told apart by amount or tile")
     event = table[when.event]
+    if event == Ev.DISCARD_BEFORE:
+        if when.card is None or when.card.model_dump(exclude_defaults=True) != "this" or when.who or when.by:
+            raise Refusal("the discard of another card before it happens")
+        return [(event, number(1))]
+    if when.max is not None or (when.res is not None and event != Ev.SPEND) or when.tile == "own":
+        raise Refusal(f"an event {when.event} told apart by amount or tile")
     dealt = when.event == "injury_dealt"
     test: Value | None = _is(event)
     if when.event == "check_failed":
         test = both(test, [(X.EVENT_AMOUNT, 0)])
+    if when.tile == "linked":
+        test = both(test, [*WHO, rare(Rare.LINKED)])
+    if when.res is not None:
+        test = both(test, [(X.EVENT_AMOUNT, 0), (X.PUSH, SPENT.get(when.res, 0)), (X.EQ, 0)])
+        if when.res not in SPENT:
+            raise Refusal(f"spending {when.res}")
     if when.who is not None:
         test = both(test, filter_characters(when.who, scene, OTHER if dealt else WHO))
     if when.target is not None:
@@ -213,11 +241,15 @@ class EffectCompiler:
         Raises:
             Refusal: the kernel does not run it.
         """
-        scene = Scene(self.names, effect.technique is not None, companion, {})
-        if effect.technique is not None and (effect.activation != Activation.Activate or effect.task != Task.Absent):
-            raise Refusal("techniques that are no plain activation")
+        scene = Scene(self.names, effect.technique is not None, companion, {}, effect.technique)
+        if effect.technique is not None and effect.task != Task.Absent:
+            raise Refusal("techniques with a task")
+        activation = effect.activation
+        chosen = any(entry.target is not None or entry.pay is not None for entry in effect.requires)
+        if activation == Activation.Temp and (effect.task != Task.Absent or chosen):
+            activation = Activation.Activate  # with effects that go on (R6.3.4)
         out = Compiled(
-            effect.activation,
+            activation,
             effect.task,
             sum(1 << int(limit) for limit in set(effect.limits)),
             sum(1 << int(scope) for scope in set(effect.scopes)),
@@ -227,6 +259,9 @@ class EffectCompiler:
         if Limit.NoNegation in effect.limits:
             raise Refusal("the limit NoNegation")
         self._requirements(effect, scene, out)
+        if effect.technique is not None and effect.activation != Activation.Activate:
+            # what stands or happens by itself does so while the technique is unlocked (R19.6)
+            out.technique = -1
         if effect.mods and effect.do:
             raise Refusal("modifiers beside a program")
         if effect.mods and (effect.activation != Activation.Permanent or out.hears):
@@ -239,10 +274,10 @@ class EffectCompiler:
                     out.standings += compile_modifier(modifier, scene)
         else:
             own_attack = has_bar and effect.activation == Activation.Activate and not out.hears
-            program = Program(self.code, scene, self.place, own_attack)
+            program = Program(self.code, scene, self.place, own_attack, out.hears == 1 << int(Ev.CHECK_AFTER))
             out.program = program.compile(effect.do)
             out.standings = program.shape
-        if effect.activation == Activation.Temp:
+        if activation == Activation.Temp:
             raise Refusal("the activation Temp")
         if effect.activation == Activation.Auto and not out.hears:
             raise Refusal("an Auto that waits for nothing")
@@ -266,7 +301,10 @@ class EffectCompiler:
             elif requirement.target is not None:
                 self._target(requirement.target, scene, out)
             else:
-                raise Refusal("an end of a Temp effect")
+                assert requirement.until is not None
+                _check_ends(effect, requirement.until)
+        if effect.technique is not None and effect.activation != Activation.Activate:
+            condition = both(condition, [rare(Rare.UNLOCKED, effect.technique)])
         for event, _ in heard:
             out.hears |= 1 << int(event)
         if heard:
@@ -274,8 +312,10 @@ class EffectCompiler:
         out.condition = self.code.value(condition)
         if effect.technique is not None:
             out.technique = effect.technique
-            if out.hears or any(payment.counter is None and payment.ap is None for payment in payments):
-                raise Refusal("techniques with costs or events of their own")
+            if out.hears and effect.activation == Activation.Activate:
+                raise Refusal("techniques that answer an event")
+            if any(not _pays_itself(payment) for payment in payments):
+                raise Refusal("techniques with costs of the Hero")
         if payments:
             self._costs(payments, scene, out)
 
@@ -322,8 +362,18 @@ class EffectCompiler:
                 count = payment.ap if kind == Cost.AP else payment.hp
             elif cards is not None and cards.n is not None:
                 count = cards.n
-            if not isinstance(count, Amount) or payment.bind or (cards is not None and getattr(cards, "bind", None)):
-                raise Refusal("a cost with a range, or one whose cards are kept")
+            if not isinstance(count, Amount):
+                raise Refusal("a cost with a range")
+            bind = payment.bind or (None if cards is None else getattr(cards, "bind", None))
+            assert scene.bound is not None
+            if kind == Cost.COUNTER and count.tree == "all":
+                kind, count = Cost.THIS_COUNTERS, Amount(1)
+                if bind:
+                    scene.bound[bind] = [(X.AMOUNT_X, 0)]
+            elif bind:
+                if count != Amount(1) or any(value == CARD_BOUND for value in scene.bound.values()):
+                    raise Refusal("a cost of which several cards are kept")
+                scene.bound[bind] = CARD_BOUND
             if count.tree == "X":
                 amount = 0
                 most = number(min(MOST_X, payment.max or MOST_X))
@@ -333,9 +383,12 @@ class EffectCompiler:
                 amount = self.code.value(compile_amount(count, scene))
             test = -1
             if cards is not None:
-                plain = cards.model_copy(update={"n": None, "zone": None, "of": None})
-                if plain.model_dump(exclude_defaults=True) != {}:
-                    test = self.code.value(filter_cards(Cards(**plain.model_dump(exclude_defaults=True, by_alias=True)), scene))
+                plain = cards.model_copy(update={"n": None, "zone": None, "of": None, "bind": None})
+                written = plain.model_dump(exclude_defaults=True, by_alias=True)
+                if written != {}:
+                    test = self.code.value(filter_cards(Cards.model_validate(written), scene))
+            if kind == Cost.COUNTER_OF:
+                test = self.code.value(_holders(payment, scene))
             entries.append((kind, amount, test, extra))
         out.costs = len(self.code.words)
         for entry in entries:
@@ -344,26 +397,65 @@ class EffectCompiler:
         out.x_max = self.code.value(most)
 
 
+def _pays_itself(payment: Payment) -> bool:
+    """Tells whether a Companion can pay a cost of its technique: AP, counters, its attachments (R19.7)."""
+    if payment.counter is not None or payment.ap is not None:
+        return True
+    cards = payment.discard
+    return cards is not None and cards.zone == ["attachments"]
+
+
+def _check_ends(effect: TypedEffect, until: Any) -> None:
+    """Admits the end of a Temp effect where all that it makes has that end of its own."""
+    plain = until.model_dump(exclude_defaults=True)
+    for step in effect.do:
+        end = getattr(step, "until", None)
+        own = None if end is None else end if isinstance(end, str) else end.model_dump(exclude_defaults=True)
+        if own is not None and own != plain:
+            raise Refusal("a Temp effect with two ends")
+        if own is None and step.op not in ("heal", "gain", "remove_marker", "lose_hp", "draw"):
+            raise Refusal("an end of a Temp effect")
+
+
+def _holders(payment: Payment, scene: Scene) -> Value:
+    """The test whether a card is one whose counters a cost may take."""
+    holder = payment.from_
+    if holder is None or holder.cards_of is None:
+        raise Refusal("counters of characters as a cost")
+    owner: Value = [(X.IT_CARD, 0), (X.C_OWNER, 0)]
+    who = one_character(holder.cards_of, scene)
+    if who is not None:
+        return same(owner, [*who, (X.OWNER_OF, 0)])
+    plain = holder.cards_of.model_dump(exclude_defaults=True)
+    if plain in ("allies", {"chars": "allies"}):
+        return [*owner, (X.IS_TEAM, 0)]
+    if plain == {"chars": "allies", "kind": "Human"}:
+        human = same([(X.IT_CARD, 0), (X.C_TYPE, 0)], number(CompanionType.Human))
+        return [*owner, (X.IS_TEAM, 0), *human, (X.AND, 0)]
+    raise Refusal("counters of some characters' cards as a cost")
+
+
 def _payment_kind(payment: Payment, scene: Scene) -> tuple[Cost, Any, int]:
     if payment.ap is not None:
         return Cost.AP, None, 0
     if payment.hp is not None:
-        return Cost.HP, None, 0
+        who = None if payment.from_ is None else payment.from_.chars
+        if who is None or who.chars in ("self", "host_hero"):
+            return Cost.HP, None, 0
+        if who.chars == "this_char":
+            return Cost.HP_PIECE, None, 0
+        raise Refusal("HP of others as a cost")
+    if payment.from_ is not None and payment.counter is None and payment.marker is None:
+        raise Refusal("a cost of somebody else")
     if payment.energy is not None:
-        if not set(payment.energy) <= set(ENERGY):
-            raise Refusal("essence of one colour as a cost")
-        mask = 0
-        for kind in set(payment.energy):
-            mask |= ENERGY[kind]
-        return Cost.ENERGY, None, mask
+        return Cost.ENERGY, None, energy_mask(set(payment.energy))
     if payment.currency is not None:
         return Cost.CURRENCY, None, int(CURRENCY_SUIT[payment.currency])
     if payment.counter is not None:
-        if payment.from_ is not None and payment.from_.card != "this":
-            raise Refusal("counters of other cards as a cost")
-        return Cost.COUNTER, None, scene.names.counter(payment.counter)
+        kind = Cost.COUNTER if payment.from_ is None or payment.from_.card == "this" else Cost.COUNTER_OF
+        return kind, None, scene.names.counter(payment.counter)
     if payment.marker is not None:
-        if payment.from_ is not None:
+        if payment.from_ is not None and (payment.from_.chars is None or payment.from_.chars.chars != "self"):
             raise Refusal("markers of others as a cost")
         return Cost.MARKER, None, scene.names.marker(payment.marker)
     kinds = {"discard": Cost.DISCARD, "bury": Cost.BURY, "banish": Cost.BANISH, "reveal": Cost.REVEAL}
@@ -371,6 +463,16 @@ def _payment_kind(payment: Payment, scene: Scene) -> tuple[Cost, Any, int]:
         cards = getattr(payment, key)
         if cards is None:
             continue
+        if key == "inventory" and cards.card == "this":
+            return kind, cards, 0
+        if cards.zone == ["attachments"] and cards.of in (None, "this_char") and key == "discard":
+            return Cost.ATTACHED, cards, 0
+        area = None if cards.zone is None or len(cards.zone) != 1 else AREAS.get(cards.zone[0])
+        if area is not None and key in ("discard", "bury") and cards.of in (None, "self", "host_hero"):
+            if cards.suit not in (None, [area]):
+                raise Refusal(f"a cost of cards elsewhere than usual ({key})")
+            held = cards.model_copy(update={"suit": [area]})
+            return Cost.TABLE_DISCARD if key == "discard" else Cost.TABLE_BURY, held, 0
         own = cards.zone is None or cards.zone == (["inventory"] if key in kinds else cards.zone)
         if not own or cards.of not in (None, "self", "host_hero"):
             raise Refusal(f"a cost of cards elsewhere than usual ({key})")
