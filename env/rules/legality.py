@@ -48,7 +48,7 @@ def needs_slot(m, p, hero, card):
     return 0 if ident.lignum != 0 and m.lignum[hero] < m.level[hero] else 1
 
 
-@inner(int64(M, P, int64, int64))
+@inner(int64(M, P, int64))
 def normal_attack_ap(m, p, char):
     """Returns the AP of a Normal Attack (R17.18), modified."""
     return max(0, modify(m, p, Q.NORMAL_AP, -1, NORMAL_ATTACK_AP, char, -1, -1, -1, -1))

@@ -439,7 +439,9 @@ def why_incomplete(m, p, char, card, effect, ev):
     while p.code[pc] != Op.END:
         op = int(p.code[pc])
         if op == Op.JUMP:
-            # values stand between instructions and are jumped over
+            # values stand between instructions and are jumped over; a jump back closes a loop
+            if p.code[pc + 1] <= pc:
+                return 0
             pc = int(p.code[pc + 1])
             continue
         if op == Op.JUMP_IF_NOT or op == Op.MAY or op == Op.CHOOSE or Op.FOR_CHARS <= op <= Op.REPEAT:

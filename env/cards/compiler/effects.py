@@ -274,7 +274,7 @@ class EffectCompiler:
                     out.standings += compile_modifier(modifier, scene)
         else:
             own_attack = has_bar and effect.activation == Activation.Activate and not out.hears
-            program = Program(self.code, scene, self.place, own_attack, out.hears == 1 << int(Ev.CHECK_AFTER))
+            program = Program(self.code, scene, self.place, own_attack, out.hears)
             out.program = program.compile(effect.do)
             out.standings = program.shape
         if activation == Activation.Temp:

@@ -400,5 +400,3 @@ def compile_until(duration: Duration | None, names: Names) -> tuple[Until, int]:
         if {end.at for end in ends} == {"this_roll", "end_of_turn"}:
             return Until.CHECK, 0  # those of rolls end with the turn too
     raise Refusal("this end")
-
-

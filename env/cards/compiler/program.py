@@ -47,17 +47,15 @@ class Program:
         scene: what words mean.
         place: puts a standing entry into the pool and returns its number.
         own_attack: whether the effect belongs to an activation bar, so that "this attack" is the one it makes.
-        after_check: whether the effect answers a check whose roll is made.
+        hears: bits of the events that the effect answers.
     """
 
-    def __init__(
-        self, code: Code, scene: Scene, place: Callable[[Entry], int], own_attack: bool, after_check: bool = False
-    ):
+    def __init__(self, code: Code, scene: Scene, place: Callable[[Entry], int], own_attack: bool, hears: int = 0):
         self.code = code
         self.scene = replace(scene, bound=dict(scene.bound or {}))
         self.place = place
         self.own_attack = own_attack
-        self.after_check = after_check
+        self.hears = hears
         self.shape: list[Entry] = []
         self.loops = 0
 

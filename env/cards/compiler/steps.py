@@ -28,7 +28,7 @@ from apotheosis.env.cards.language import steps_play
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.selection import Characters
 from apotheosis.env.cards.scalars import dice_parts
-from apotheosis.env.rules.opcodes import Negate, Op, Rare, X
+from apotheosis.env.rules.opcodes import Ev, Negate, Op, Rare, X
 from apotheosis.env.vocabulary import Colour
 
 NEGATED = {
@@ -109,7 +109,7 @@ def _spend(p: Program, step: steps.Spend) -> None:
 
 
 def _mod(p: Program, step: steps.Mod) -> None:
-    if p.after_check and step.q == "check.bonus" and step.add is not None and step.by is None:
+    if p.hears == 1 << int(Ev.CHECK_AFTER) and step.q == "check.bonus" and step.add is not None and step.by is None:
         # the roll is made: what is added now changes its result (R9.2.3)
         p.emit(Op.ADD_ROLL, p.amount(step.add))
         return
@@ -255,6 +255,8 @@ def _redirect(p: Program, step: steps_play.Redirect) -> None:
 
 
 def _negate(p: Program, step: steps_play.Negate) -> None:
+    if step.what == "discard" and p.hears == 1 << int(Ev.DISCARD_BEFORE):
+        return  # what hears this takes the place of the discard
     if step.what not in NEGATED:
         raise Refusal(f"negating a {step.what}")
     p.emit(Op.NEGATE, int(NEGATED[step.what]))

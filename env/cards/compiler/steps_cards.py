@@ -125,7 +125,6 @@ def _search(p: Program, step: steps_table.Search) -> None:
 
         update["suit"] = [Suit[SUITS_OF[step.from_]]]
 
-
     def body(card: Value) -> None:
         if step.to == "attachments":
             p.emit(Op.ATTACH, card, [(X.THIS, 0)])
