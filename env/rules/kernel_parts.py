@@ -24,7 +24,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.itanium_mangler import mangle_args
 from numba.core.sigutils import normalize_signature
 
-KEPT_PARTS = 3000
+KEPT_PARTS = 12000
 """How many lowered functions pruning leaves, the last used first."""
 
 SUFFIX = ".part"

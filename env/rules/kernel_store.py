@@ -23,7 +23,7 @@ try:
 except ImportError:  # no advisory locks on this platform: two processes may compile at once, and the rename still holds
     fcntl = None
 
-KEPT_FOLDERS = 3
+KEPT_FOLDERS = 12
 """How many complete folders pruning leaves, the last used first."""
 
 STALE_AFTER_S = 24 * 3600.0
