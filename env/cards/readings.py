@@ -106,6 +106,8 @@ def _texts(card: CardBase) -> list[TextEffect]:
 def _read_typed(card: CardBase, index: int, technique: int | None, effect: TypedEffect) -> Reading:
     if effect.campaign:
         return Reading(index, technique, NOTHING, "yaml")
+    if technique is not None and effect.technique is None:
+        effect = effect.model_copy(update={"technique": technique})
     return _compiled(card, index, technique, (effect,), "yaml")
 
 
