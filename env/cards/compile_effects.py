@@ -11,11 +11,11 @@ from apotheosis.env.cards.compiler.modifiers import CAMPAIGN, Entry
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Modifier
 from apotheosis.env.cards.language.selection import Source
-from apotheosis.env.cards.language.steps_table import SheetTechnique
+from apotheosis.env.cards.language.steps_table import Search, SheetTechnique
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.errors import InputError
 from apotheosis.env.rules.codes import Trait
-from apotheosis.env.vocabulary import Activation, Attribute, RangeType, Scope, Suit, Timing
+from apotheosis.env.vocabulary import Activation, Attribute, RangeType, Scope, Suit, Task, Timing
 
 EFFECTS_OF_A_CARD = 16
 """Effects of one card that the kernel tells apart."""
@@ -44,6 +44,27 @@ def refusal(effect: TypedEffect, companion: bool = False, has_bar: bool = False)
     return None
 
 
+OWN_TURN = {"in_turn_of": "this_char"}
+
+
+def as_technique(effect: TypedEffect, number: int) -> TypedEffect | None:
+    """Returns what a Companion activates in its own turn as a technique without a bar (R19.6), None for other effects.
+
+    Args:
+        effect: an effect of a Companion card outside its techniques.
+        number: number that the technique gets.
+    """
+    if effect.technique is not None or effect.activation != Activation.Activate or effect.task != Task.Absent:
+        return None
+    tree = effect.written()
+    requires = tree.get("requires", [])
+    own = [entry for entry in requires if entry.get("if", entry.get("while")) == OWN_TURN]
+    if not own:
+        return None
+    rest = [entry for entry in requires if entry not in own]
+    return TypedEffect.model_validate({**tree, "requires": rest, "technique": number})
+
+
 def misfit(effect: TypedEffect, suit: str) -> str | None:
     """Says what the kernel would do otherwise because of the card that an effect stands on, or None.
 
@@ -53,11 +74,12 @@ def misfit(effect: TypedEffect, suit: str) -> str | None:
     """
     tree = effect.written()
     for name, inner in _entries(tree):
-        if name == "q" and inner == "rule.unique_keyword" and suit != "Companion":
-            return f"the rules kernel does not run the limit of one Mount for a card of the suit {suit}"
         if name == "in_turn_of" and inner == "this_char" and suit == "Companion" and effect.technique is None:
-            return "the rules kernel does not run what a Companion activates in its own turn without a technique"
+            return "the rules kernel does not run this in the own turn of a Companion"
     return None
+
+
+SHEET_DECKS = ("tavern", "cradle", "rift")
 
 
 def idle(effect: TypedEffect) -> str | None:
@@ -68,6 +90,8 @@ def idle(effect: TypedEffect) -> str | None:
     """
     if effect.timings == [Timing.EndOfBattle]:
         return "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
+    if effect.do and all(isinstance(step, Search) and step.from_ in SHEET_DECKS for step in effect.do):
+        return "decks of sheet cards are empty in a battle (R24.4)"
     if effect.mods and all(modifier.q in CAMPAIGN for modifier in effect.mods):
         return "places are visited between battles only (R17)"
     if effect.mods and all(modifier.by is not None and _of_facing(modifier.by) for modifier in effect.mods):
@@ -144,12 +168,18 @@ class PoolEffects:
         card = self.record["card"][0][number]
         card["effect_first"] = self.effects
         compiler = EffectCompiler(self.code, self.names, self._place)
+        later: list[Compiled] = []
+        index = -1
         for index, effect in enumerate(effects):
             if index >= EFFECTS_OF_A_CARD or self.effects >= len(self.record["effect"][0]):
                 raise InputError("the cards have more effects than a match can hold", self.source)
-            self._write(number, index, compiler.compile(effect, companion, has_bar))
+            compiled = compiler.compile(effect, companion, has_bar)
+            later += compiled.later
+            self._write(number, index, compiled)
             for modifier in effect.mods:
                 _write_text(card, modifier)
+        for offset, compiled in enumerate(later):
+            self._write(number, index + 1 + offset, compiled)
         card["effect_n"] = self.effects - card["effect_first"]
         rows = self.record["effect"][0][card["effect_first"] : self.effects]
         free = [row for row in rows if row["activation"] in (Activation.Activate, Activation.Temp) and not row["hears"]]

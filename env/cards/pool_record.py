@@ -68,6 +68,15 @@ def build(pool: Any) -> "np.ndarray[Any, Any]":
                 _fill_technique(record["technique"][0][free_technique], pool, number, technique)
                 record["technique"][0][free_technique]["first"] = row["technique_first"]
                 free_technique += 1
+            for reading in pool.readings[number]:
+                for effect in reading.effects:
+                    # techniques without a bar: what the Companion activates in its own turn
+                    while effect.technique is not None and effect.technique >= row["technique_n"]:
+                        technique = record["technique"][0][free_technique]
+                        technique["card"], technique["first"], technique["effect"] = number, row["technique_first"], -1
+                        technique["damage_attr"] = technique["range_attr"] = -1
+                        row["technique_n"] += 1
+                        free_technique += 1
     record["techniques"] = free_technique
     effects = PoolEffects(record, pool.effect_names, pool.source)
     for number, card in enumerate(pool.cards):

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from apotheosis.env.cards import json_file
-from apotheosis.env.cards.compile_effects import idle, misfit, refusal
+from apotheosis.env.cards.compile_effects import as_technique, idle, misfit, refusal
 from apotheosis.env.cards.language.effect import TextEffect, TypedEffect
 from apotheosis.env.cards.overrides_file import Override
 from apotheosis.env.cards.schema import Barred, CardBase, Companion
@@ -129,6 +129,9 @@ def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[
     if effects and all(reasons):
         return Reading(index, technique, NOTHING, by, None, reasons[0])
     effects = tuple(effect for effect, reason in zip(effects, reasons, strict=True) if reason is None)
+    if isinstance(card, Companion):
+        # numbers behind the printed techniques, one for each effect of the card
+        effects = tuple(as_technique(effect, len(card.techniques) + index) or effect for effect in effects)
     for effect in effects:
         reason = refusal(effect, isinstance(card, Companion), _makes_attack(card)) or misfit(effect, card.suit_code.name)
         if reason is not None:

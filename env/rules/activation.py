@@ -32,7 +32,7 @@ from .legality import (
 from .moves import add_counters, exhaust_card, recover_card, relocate, tell
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .pieces import leave_piece, sheet_of
-from .registers import R_BOUND, R_EV, R_X
+from .registers import R_BOUND, R_EV, R_X, W_AMOUNT
 from .requirements import amount_of, ap_cost, energy_need, has_bar, mark_used, range_type_of
 from .stack import ask, pop, push
 from .standing import card_value, char_of, counts_as, end_with_marker
@@ -153,6 +153,12 @@ def pay_energy(m, p, char):
         short -= spent
     for i in range(int(m.d_pay_n)):
         exhaust_card(m, p, int(m.d_pay[i]), 1)
+    for kind in range(2):
+        spent = need[STAMINA] if kind == 0 else need[MANA]
+        if spent > 0:
+            w = window(m, p, Ev.SPEND, char, -1, int(m.d_card), -1)
+            if w >= 0:
+                m.frame[w].reg[W_AMOUNT] = kind + 1
 
 
 @inner(int64(M, int64))
@@ -375,7 +381,7 @@ def is_chosen(kind):
     """Returns 1 for kinds of costs that are paid by choosing cards."""
     if kind < Cost.DISCARD or kind == Cost.COUNTER or kind == Cost.MARKER:
         return 0
-    return 0 if kind == Cost.HP_PIECE or kind == Cost.THIS_COUNTERS else 1
+    return 0 if kind == Cost.HP_PIECE or kind == Cost.THIS_COUNTERS or kind == Cost.AP_PIECE else 1
 
 
 @inner(void(M, P))
@@ -404,6 +410,8 @@ def step_costs(m, p):
     if kind == Cost.HP:
         lose_hp(m, p, char, amount, -1, -1)
         push_death_check(m, char, int(f.card))
+    elif kind == Cost.AP_PIECE:
+        pay_ap(m, p, char_of(m, int(f.card)), amount)
     elif kind == Cost.HP_PIECE:
         piece = char_of(m, int(f.card))
         lose_hp(m, p, piece, amount, -1, -1)
@@ -522,6 +530,7 @@ def rest(m, p, char):
     heal(m, p, char, 1 if m.profile == Profile.UNITS else REST_HP)
     m.ap[char] = 0
     end_turn(m, char)
+    window(m, p, Ev.REST, char, -1, -1, -1)
     if char < HEROES and can_recover(m, p, char, REST_ENERGY) != 0:
         at = push(m, Frame.RECOVER)
         m.frame[at].char = char
@@ -563,8 +572,9 @@ def commit(m, p):
         return
     m.actions += 1
     if kind == Kind.REACT:
-        push_activation(m, p, char, int(m.d_event))
+        push_activation(m, p, char, max(-1, int(m.d_event)))
         m.d_kind = -1
+        m.d_event = -1
         return
     m.turn_spoiled = 1
     m.turn_actions += 1

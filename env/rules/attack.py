@@ -16,7 +16,7 @@ from .damage import injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, natural, read_face
 from .layout import CARDS, M, P
 from .opcodes import Ev, Q, Until
-from .rare import FOUGHT
+from .rare import FOUGHT, HURT, TARGETED
 from .registers import (
     A_BONUS,
     A_CRITICAL,
@@ -43,6 +43,7 @@ from .registers import (
 from .requirements import range_type_of, range_value, why_not_target
 from .stack import pop, push
 from .standing import end_modifiers, is_immune, modify
+from .values import is_attacked
 from .windows import action_window, next_action, push_program
 from .zones import log
 
@@ -210,6 +211,10 @@ def next_victim(m, p, at):
 @inner(void(M))
 def close_attack(m):
     """Takes an attack off the stack; what was made for this attack or its roll ends with it (R6.9.1)."""
+    at = int(m.sp) - 1
+    for other in range(min(30, int(m.chars))):
+        if is_attacked(m, at, other) != 0:
+            m.deeds[other] = int(m.deeds[other]) | TARGETED
     end_modifiers(m, 0 + Until.ATTACK, -1)
     end_modifiers(m, 0 + Until.CHECK, -1)
     pop(m)
@@ -319,6 +324,9 @@ def report_hurt(m, at):
     f = m.frame[at]
     attack = int(f.reg[H_ATTACK]) - 1
     if attack >= 0:
+        if f.reg[H_INJURY] > 0:
+            m.deeds[f.char] = int(m.deeds[f.char]) | HURT
+            m.dirty = 1
         m.frame[attack].reg[A_INJURY] += f.reg[H_INJURY]
         m.frame[attack].reg[A_HP] += f.reg[H_HP]
     program = int(f.reg[H_PROGRAM]) - 1

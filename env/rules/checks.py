@@ -44,17 +44,6 @@ def knowledge_bonus(level):
     return 5 if level == 2 else 10 * (level - 2)
 
 
-@inner(int64(int64, int64))
-def success_level(result, difficulty):
-    """Returns the level of a check: 0 and up for success, -1 - level for failure (R11.6, R11.7)."""
-    if result >= difficulty:
-        return 0 if difficulty <= 10 else result // difficulty - 1
-    half = difficulty // 2
-    if result > half:
-        return -1
-    return -2 - (half - result) // 5
-
-
 @inner(int64(M, P, int64, int64, int64, int64))
 def check_roll(m, p, at, char, know, cause):
     """Rolls the die of a check: 1D6, or 1D3 for a knowledge the character lacks (R11.2, R11.4); keeps its face."""

@@ -10,11 +10,12 @@ from .codes import Cause, CharKind, Decision, Flag, Frame, Life, Log, Outcome, Z
 from .compiler import inner
 from .layout import CARDS, HEROES, M, P
 from .moves import BOTTOM, relocate
-from .opcodes import Ev, Q
+from .opcodes import Ev, Q, Rule
 from .pieces import leave_piece
+from .rare import DEATH_STINT
 from .stack import ask, finish, living_heroes, pop, push
-from .standing import card_value, counts_as, modify
-from .windows import action_window, next_action
+from .standing import card_value, counts_as, has_rule, modify
+from .windows import action_window, next_action, window
 from .zones import hand_card, hero_of, is_table, log, move_card
 
 
@@ -109,6 +110,7 @@ def kill(m, p, char):
         m.life[char] = Life.OVERKILL
     else:
         m.life[char] = Life.DEAD
+    m.deeds[char] = (int(m.deeds[char]) & (DEATH_STINT - 1)) | int(m.stint) * DEATH_STINT
     tile = int(m.tile[char])
     if tile >= 0 and m.piece[tile] == char:
         m.piece[tile] = -1
@@ -161,16 +163,16 @@ def unsummon_all(m, p, hero):
                 m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
 
 
-@inner(void(M, P, int64))
-def after_death(m, p, char):
-    """Buries the card of a dead Companion and discards what was attached to it (R19.9)."""
+@inner(void(M, P, int64, int64))
+def after_death(m, p, char, again):
+    """Buries the card of a dead Companion and discards what was attached to it (R19.9); a Summon may return if `again`."""
     card = int(m.body[char])
     m.dirty = 1
     if char < HEROES:
         unsummon_all(m, p, char)
     elif card >= 0 and p.card[m.ident[card]].companion_type == CompanionType.Summon:
         leave_piece(m, char)
-        m.flags[card] = int(m.flags[card]) | Flag.DIED | Flag.FACE_DOWN
+        m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN | (0 if again != 0 else Flag.DIED)
     elif card >= 0 and is_table(int(m.zone[card])) != 0:
         relocate(m, p, card, BOTTOM + Zone.DECK, 0, -1)
 
@@ -183,6 +185,8 @@ def step_death(m, p):
     for char in range(int(m.chars)):
         if m.life[char] != Life.ALIVE or m.hp[char] > 0 or m.kind[char] == CharKind.NONE:
             continue
+        if m.hp[char] > -int(m.max_hp[char]) and has_rule(m, p, char, Rule.DIE_AT_OVERKILL) != 0:
+            continue
         if f.reg[0] != char + 1 and can_be_saved(m, p, char) != 0:
             f.reg[0] = char + 1
             ask(m, Decision.SALVATION, char, salvation_price(m, p, char), 0)
@@ -193,8 +197,9 @@ def step_death(m, p):
             next_action(m, at)
             if action_window(m, p, Ev.DEATH_BEFORE, char, int(f.char), int(f.card), int(f.card), at) >= 0:
                 return
+        again = has_rule(m, p, char, Rule.KNOCKED_OUT)
         kill(m, p, char)
-        after_death(m, p, char)
+        after_death(m, p, char, again)
         if action_window(m, p, Ev.DEATH_AFTER, char, int(f.char), int(f.card), int(f.card), at) >= 0:
             return
     pop(m)
@@ -247,6 +252,7 @@ def step_salvation(m, p):
     m.salvation[hero] = 1
     log(m, p, Log.SALVATION, hero, 0, 0, 0)
     pop(m)
+    window(m, p, Ev.SALVATION, hero, -1, -1, -1)
 
 
 @inner(void(M, P, int64))

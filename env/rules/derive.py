@@ -44,8 +44,11 @@ def add_sheet_card(m, p, hero, card):
     ident = p.card[m.ident[card]]
     if ident.suit == Suit.House:
         return
+    more = 0
+    if ident.suit == Suit.Entity:
+        more = modify(m, p, Q.ENTITY_ATTR, -1, 0, hero, -1, -1, -1, -1)
     for a in range(ATTRIBUTES):
-        m.attr[hero, a] += ident.attributes[a]
+        m.attr[hero, a] += ident.attributes[a] + (more if ident.attributes[a] > 0 else 0)
     if ident.suit == Suit.Class:
         for k in range(3):
             if ident.grants[k] >= 0:
@@ -133,7 +136,10 @@ ATTRIBUTE_BITS = (1 << Q.ATTR) | (1 << Q.BEST_ATTR) | (1 << Q.LEAST_ATTR)
 def modify_hero(m, p, hero):
     """Applies the modifiers of knowledges, slots, capacity and maximum HP (R3.2.3)."""
     for k in range(KNOWLEDGES - 1):
-        m.knowledge[hero, k] = max(0, modify(m, p, Q.KNOWLEDGE, k, int(m.knowledge[hero, k]), hero, -1, -1, -1, -1))
+        level = modify(m, p, Q.KNOWLEDGE, k, int(m.knowledge[hero, k]), hero, -1, -1, -1, -1)
+        if level > 0:
+            level = modify(m, p, Q.HELD_KNOWLEDGE, -1, level, hero, -1, -1, -1, -1)
+        m.knowledge[hero, k] = max(0, level)
     for k in range(3):
         m.slots[hero, k] = max(0, modify(m, p, Q.SLOTS, k, int(m.slots[hero, k]), hero, -1, -1, -1, -1))
     m.hand_limit[hero] = max(0, modify(m, p, Q.SLOTS, 3, int(m.hand_limit[hero]), hero, -1, -1, -1, -1))
@@ -175,7 +181,7 @@ def recompute(m, p):
         if char < m.heroes:
             before = knowledge_sum(m, char)
             recompute_hero(m, p, char)
-            if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS)) != 0:
+            if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HELD_KNOWLEDGE)) != 0:
                 modify_hero(m, p, char)
             if knowledge_sum(m, char) != before:
                 mark_usable(m, p, char)

@@ -17,8 +17,8 @@ from .dice import extra_dice, natural, read_face
 from .layout import CARDS, HEROES, SIDE, M, P
 from .legality import why_no_room
 from .moves import exhaust_card, relocate, tell, tell_move
-from .opcodes import Ev, Negate, Op, Q, Until
-from .rare import REROLLED
+from .opcodes import Ev, Negate, Op, Q, Rule, Until
+from .rare import DEATH_STINT, REROLLED, REVIVED
 from .registers import (
     A_BONUS,
     A_DAMAGE,
@@ -38,7 +38,7 @@ from .registers import (
 )
 from .requirements import knows
 from .stack import push
-from .standing import add_modifier, end_with_marker, is_immune, modify
+from .standing import add_modifier, end_with_marker, has_rule_for, is_immune, modify
 from .values import attack_of, entity_of, value
 from .zones import draw_card, has_flag, hero_of, log, move_card, table_card
 
@@ -410,10 +410,15 @@ def do_revive(m, p, who, amount):
     """Revives a dead character whose body is on the board and not in Overkill (R14.6)."""
     if who < 0 or (m.life[who] != Life.DEAD and m.life[who] != Life.KO) or m.tile[who] < 0:
         return
+    if has_rule_for(m, p, who, 0 + Rule.NO_REVIVE, -1, -1) != 0:
+        return
+    if int(m.deeds[who]) & REVIVED != 0 and has_rule_for(m, p, who, 0 + Rule.REVIVE_ONCE, -1, -1) != 0:
+        return
     tile = landing(m, int(m.tile[who]))
     if tile < 0:
         return
     m.life[who] = Life.ALIVE
+    m.deeds[who] = (int(m.deeds[who]) & (DEATH_STINT - 1)) | REVIVED
     m.hp[who] = max(1, min(amount, int(m.max_hp[who])))
     put_piece(m, who, tile)
     m.dirty = 1

@@ -71,6 +71,11 @@ def why_no_room_in(m, p, hero, card, area):
         return pack(Reason.SLOT, int(m.slots_used[hero, area]) + 1, int(m.slots[hero, area]))
     if ident.suit == Suit.Item and int(m.specifiers[hero]) & int(ident.traits) & 31 != 0:
         return pack(Reason.SPECIFIER, 1, 0)
+    if ident.traits & Trait.MOUNT != 0:
+        # one Mount per Hero (R19.13)
+        for i in range(int(m.table_n[hero])):
+            if p.card[m.ident[table_card(m, hero, i)]].traits & Trait.MOUNT != 0:
+                return pack(Reason.RULE, 0, 0)
     return pack(Reason.RULE, 0, 0) if has_rule_for(m, p, hero, 0 + Rule.CANNOT_EQUIP, card, -1) != 0 else 0
 
 

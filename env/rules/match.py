@@ -105,6 +105,8 @@ def step(m, p):
             next_draft_step(m, p)
     elif kind == Frame.PROGRAM:
         step_program(m, p)
+        if m.d_kind == Kind.REACT:
+            next_draft_step(m, p)
     elif kind == Frame.HURT:
         step_hurt(m, p)
     elif kind == Frame.CHECK:

@@ -10,7 +10,7 @@ from .compiler import inner
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, M, P
 from .opcodes import Ev
 from .registers import W_AMOUNT, W_COST, W_FROM
-from .standing import end_modifiers_of, end_spawned, end_with_counters
+from .standing import end_modifiers_of, end_with_counters
 from .values import value
 from .windows import movement_window, push_program
 from .zones import bury_card, has_flag, hero_of, is_table, log, move_card, set_exhausted
@@ -132,7 +132,6 @@ def recover_card(m, p, card, by_cost):
     if has_flag(m, card, Flag.EXHAUSTED) == 0:
         return
     set_exhausted(m, p, card, 0)
-    end_spawned(m, card)
     tell(m, p, Ev.RECOVER, card, by_cost, -1)
 
 

@@ -182,11 +182,21 @@ class Rare(IntEnum):
     SAME_TILE = 13  # two: both characters, or character and tile
     ANY_COUNTER = 14  # one: the copy has some counter
     ANY_MARKER = 15  # one: the character has some marker
-    LINKED = 16  # one: this card is tied to the tile where the character is
-    BAR_ROLL = 17  # rolls the DMG of this card in the hands of the agent
-    BAR_ATTR = 20  # one, [attribute]: the DMG of a card's bar is of the attribute
+    TECHNIQUE_AP = 16  # [technique] AP of a technique of this card
+    AWAITED = 17  # one, [number]: a later effect of this card awaits the character
+    CONNECTED = 18  # one: a chain of adjacent pieces leads from the target to the character
     TILE_OF = 19  # one: the tile of a character
-    HURT_BEFORE = 18  # HP that the victim of this event lost in the running attack
+    LINKED = 20  # one: this card is tied to the tile where the character is
+    BAR_ROLL = 21  # rolls the DMG of this card in the hands of the agent
+    HURT_BEFORE = 22  # HP that the victim of this event lost in the running attack
+    CREATED = 23  # the first piece on the board that this card has created
+    STINTS_DEAD = 24  # one: stints since the death of a character
+    DEED = 25  # one, [bit of `deeds`]
+    CHECK_LEVEL = 26  # level of the running check (R11.6, R11.7)
+    OBSTRUCTED = 27  # a piece stands between the agent of the running attack and its target
+    COUNTERS_OF = 28  # one, [counter]: counters on the table and sheet cards of a Hero
+    BAR_ATTR = 30  # one, [attribute]: the DMG of a card's bar is of the attribute
+    PRINTED_ATTR = 31  # one, [attribute]: what a card prints
 
 
 OPERAND = 64  # unit of an operand of X.RARE
@@ -237,6 +247,8 @@ class Ev(IntEnum):
     BURY = 34
     BANISH = 35
     DISCARD_BEFORE = 36
+    REST = 37  # who = the one that rested
+    SALVATION = 38  # who = the Hero that was saved
 
 
 PHASE_EVENTS = (1 << 17) | (1 << 18) | (1 << 19) | (1 << 20) | (1 << 21) | (1 << 22)
@@ -275,7 +287,7 @@ class Op(IntEnum):
     RECOVER = 29  # a card
     ATTACH = 30  # a card, b host card
     REVEAL = 31  # a card
-    MOD = 35  # a standing modifier (immediate), b who (-1: as its `on` says), c Until (immediate), d rounds (immediate)
+    MOD = 35  # a standing modifier (immediate), b who (-1: as its `on` says), c Until (immediate), d rounds (immediate) or e
     CHECK = 40  # a who, b attribute (immediate, -1), c knowledge (immediate, -1), d difficulty, e position on failure
     CONTEST = 41  # a who, b attribute (immediate), c other, d attribute (immediate), e position when a does not win
     ROLL = 42  # a count (immediate), b sides (immediate), c random (immediate)
@@ -299,7 +311,7 @@ class Op(IntEnum):
     SAVE = 66  # a who, b HP: instead of dying
     CONTROL = 67  # a who, b new controller hero, c Until (immediate)
     END_BATTLE = 68  # a winner team value, 2 draw
-    USE_CARD = 69  # a card: activates it free of charge
+    USE_CARD = 69  # a card, b 1 without its AP (immediate): its owner activates it now, if it may
     TILE_ALTITUDE = 70  # a tile value, b amount
     TILE_TERRAIN = 71  # a tile value, b terrain (immediate), c Until (immediate), d rounds (immediate)
     KEEP = 72  # a amount, kept in the register of counts
@@ -313,6 +325,9 @@ class Op(IntEnum):
     EXTRA_TURN = 80  # a who: acts next, once more if it has had its turn
     PLACE = 81  # a card, b zone code (immediate): onto the table in a named area, a Companion with its piece
     HOLD = 82  # a tile: ties this card to it
+    REMOVE_SPAWNED = 86  # the pieces that this card has created
+    DELAY = 87  # a who, b number of a later effect (immediate), c Until (immediate), d rounds (immediate): it awaits him
+    GIVE = 88  # a hand card, b hero: it becomes a card in his hand, and is bound
     MOVE_COUNTER = 84  # a card, b card, c name (immediate), d amount
 
 
@@ -350,6 +365,7 @@ class Cost(IntEnum):
     HP_PIECE = 15  # HP of the Companion whose card this is
     TABLE_DISCARD = 16  # table cards passing the filter are discarded
     TABLE_BURY = 17  # table cards passing the filter are buried
+    AP_PIECE = 19  # AP of the Companion whose card this is
     THIS_COUNTERS = 18  # extra: name, all of them from this card; X is how many
 
 
@@ -439,6 +455,7 @@ class Q(IntEnum):
     DAMAGE_ATTR = 44  # attribute of an attack's DMG
     RANGE_TYPE = 45  # of a card
     CHECK_KNOWLEDGE = 46  # knowledge level that counts in a check
+    HELD_KNOWLEDGE = 48  # added to each knowledge that a Hero has
     VALUE_IN_CHECKS = 47  # value of a card spent in a check
 
 
@@ -472,3 +489,6 @@ class Rule(IntEnum):
     UNTARGETABLE_ATTACK = 24  # by attacks only
     CANNOT_TARGET = 25  # of an agent: whom it may not select is the other side
     CANNOT_EQUIP = 26
+    IN_REACH = 27  # the other side may select the character at any distance
+    REVIVE_ONCE = 29
+    CANNOT_TARGET_ATTACK = 28  # as CANNOT_TARGET, by attacks only

@@ -7,28 +7,37 @@ from numba import int64, void
 from ..vocabulary import Attribute, Suit
 from .activation import place_card
 from .board import is_empty
-from .codes import Flag, Frame, Zone
+from .codes import Flag, Frame, Kind, Zone
 from .companions import why_not_recruit
 from .compiler import inner
-from .layout import ATTRIBUTES, CHARS, COPIES, HEROES, M, P
+from .derive import mark_usable
+from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import why_no_room_in
 from .moves import add_counters, relocate, tell_move
 from .opcodes import Ev, Until
 from .pieces import spawn
+from .rare import DELAYED, SPAWNED, TIE, is_slot_free
 from .registers import C_FORCED, C_RESULT
-from .requirements import knows
-from .standing import ALTITUDE, SPAWNED, TERRAIN, TIE, add_modifier, char_of
+from .requirements import FREE_OF_AP, knows, why_not_use
+from .standing import ALTITUDE, TERRAIN, add_modifier, char_of
 from .values import counters_on
+from .windows import forget_copy, note_copy
 from .zones import hero_of, is_table, move_card
 
 
 @inner(void(M, P, int64, int64, int64))
 def do_place(m, p, at, card, zone):
-    """Puts a copy into a named area of its owner's table where knowledge and room allow (R5.7, R2.1.12, R3.7.3)."""
+    """Puts a copy into a named area of its owner's table where knowledge and room allow (R5.7, R2.1.12, R3.7.3, R20.1)."""
     if card < 0 or m.ident[card] < 0 or m.zone[card] == Zone.LIMBO or m.zone[card] == zone:
         return
     hero = hero_of(card)
     suit = int(p.card[m.ident[card]].suit)
+    if zone == Zone.SHEET:
+        order = int(p.card[m.ident[card]].order)
+        if suit == Suit.Entity and is_slot_free(m, p, hero) != 0 and m.level[hero] >= 3 * order:
+            move_card(m, p, card, zone)
+            m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
+        return
     if suit < Suit.Item or knows(m, p, hero, card) == 0:
         return
     if zone == Zone.EXTRA:
@@ -93,12 +102,12 @@ def deck_card(m, hero, k):
 
 @inner(void(M, P, int64, int64, int64))
 def do_spawn(m, p, at, sheet, tile):
-    """Creates a piece on an empty tile; it goes when this card recovers or leaves the table (R19.16)."""
+    """Creates a piece on an empty tile and binds it (R19.16)."""
     f = m.frame[at]
     if tile < 0 or is_empty(m, tile) == 0:
         return
     char = spawn(m, p, int(m.owner[f.char]), sheet, tile)
-    add_modifier(m, p, SPAWNED, int(f.card), int(f.char), char, 0, 0 + Until.IN_PLAY, 0)
+    add_modifier(m, p, SPAWNED, int(f.card), int(f.char), char, 0, 0 + Until.BATTLE, 0)
 
 
 @inner(void(M, P, int64, int64, int64, int64, int64))
@@ -130,6 +139,72 @@ def do_tie(m, p, at, tile):
     """Ties this card to a tile while it is in play."""
     if tile >= 0:
         add_modifier(m, p, TIE, int(m.frame[at].card), int(m.frame[at].char), -1, tile, 0 + Until.IN_PLAY, 0)
+
+
+@inner(void(M, P, int64, int64, int64, int64, int64))
+def do_delay(m, p, at, who, number, until, rounds):
+    """Lets a later effect of this card await a character."""
+    if who >= 0:
+        add_modifier(m, p, DELAYED, int(m.frame[at].card), int(m.frame[at].char), who, number, until, rounds)
+
+
+@inner(void(M, P, int64, int64, int64))
+def do_use_card(m, p, at, card, free):
+    """Begins the activation of a card by its owner inside an effect, without its AP if `free`, if it may be activated."""
+    char = int(m.frame[at].char)
+    if card < 0 or m.ident[card] < 0 or m.d_kind >= 0 or m.life[char] != 0:
+        return
+    m.d_kind = Kind.REACT
+    m.d_event = FREE_OF_AP if free != 0 else -1
+    m.d_char = char
+    m.d_card = card
+    m.d_effect = -2
+    m.d_target = -1
+    m.d_tile = -1
+    m.d_x = -1
+    m.d_pay_n = 0
+    if why_not_use(m, p, char, card, -2, -1) != 0:
+        m.d_kind = -1
+        m.d_event = -1
+
+
+@inner(int64(M, int64))
+def free_copy(m, hero):
+    """Returns a row of a Hero's card copies that stands for no card, -1 none."""
+    for slot in range(DECK_SLOT, COPIES):
+        if m.ident[hero * COPIES + slot] < 0:
+            return hero * COPIES + slot
+    return -1
+
+
+@inner(int64(M, P, int64, int64))
+def do_give(m, p, card, hero):
+    """Gives a hand card to the hand of another Hero, whose card it is from then on; returns its new row, -1 none."""
+    if card < 0 or hero < 0 or hero >= HEROES or m.ident[card] < 0 or m.zone[card] != Zone.HAND:
+        return -1
+    if hero_of(card) == hero:
+        return card
+    row = free_copy(m, hero)
+    if row < 0:
+        return -1
+    ident = int(m.ident[card])
+    move_card(m, p, card, Zone.BANISHED)
+    forget_copy(m, card)
+    m.ident[card] = -1
+    m.zone[card] = Zone.NONE
+    m.ident[row] = ident
+    m.canon[row] = row
+    for slot in range(DECK_SLOT, COPIES):
+        other = hero * COPIES + slot
+        if other != row and m.ident[other] == ident:
+            m.canon[row] = m.canon[other]
+            break
+    m.used[row] = 0
+    note_copy(m, p, row)
+    move_card(m, p, row, Zone.HAND)
+    mark_usable(m, p, hero)
+    tell_move(m, p, Ev.OBTAIN, row, 0, -1, 0 + Zone.HAND)
+    return row
 
 
 @inner(void(M, P, int64))

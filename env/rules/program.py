@@ -6,7 +6,7 @@ from numba import int64, void
 
 from .board import is_empty, is_open, put_piece, tile_distance
 from .checks import contest, start_check
-from .codes import Cause, Decision, Fault, Flag, Life, Log, Outcome, Zone
+from .codes import Cause, Decision, Fault, Flag, Kind, Life, Log, Outcome, Zone
 from .compiler import inner
 from .instructions import (
     check_of,
@@ -39,7 +39,9 @@ from .opcodes import WIDTH, Ev, Op
 from .operations import (
     deck_card,
     do_altitude,
+    do_delay,
     do_extra_turn,
+    do_give,
     do_move_counter,
     do_place,
     do_set_result,
@@ -47,12 +49,13 @@ from .operations import (
     do_swap_card,
     do_terrain,
     do_tie,
+    do_use_card,
     nth_counter,
     nth_marker,
 )
 from .registers import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT
 from .stack import ask, finish, pop
-from .standing import end_all_on
+from .standing import end_all_on, end_spawned
 from .turn import end_turn
 from .values import counters_on, value
 from .windows import window
@@ -366,6 +369,8 @@ def run_card(m, p, at, op, card, pc):
         do_place(m, p, at, card, int(p.code[pc + 2]))
     elif op == Op.SWAP_CARD:
         do_swap_card(m, p, at, card, operand(m, p, at, int(p.code[pc + 2])))
+    elif op == Op.GIVE:
+        f.reg[R_BOUND] = do_give(m, p, card, operand(m, p, at, int(p.code[pc + 2])))
     elif op == Op.MOVE_COUNTER:
         amount = operand(m, p, at, int(p.code[pc + 4]))
         do_move_counter(m, p, card, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]), amount)
@@ -392,7 +397,8 @@ def run_other(m, p, at, op, who, pc):
     f = m.frame[at]
     if op == Op.MOD:
         until = int(p.code[pc + 3])
-        do_modifier(m, p, at, int(p.code[pc + 1]), operand(m, p, at, int(p.code[pc + 2])), until, int(p.code[pc + 4]))
+        rounds = int(p.code[pc + 4]) if p.code[pc + 5] < 0 else operand(m, p, at, int(p.code[pc + 5]))
+        do_modifier(m, p, at, int(p.code[pc + 1]), operand(m, p, at, int(p.code[pc + 2])), until, rounds)
     elif op == Op.MARKER_ADD:
         do_marker(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]), int(p.code[pc + 4]))
     elif op == Op.MARKER_REMOVE:
@@ -446,6 +452,12 @@ def run_other(m, p, at, op, who, pc):
     elif op == Op.REMOVE_MODS:
         if who >= 0:
             end_all_on(m, who)
+    elif op == Op.REMOVE_SPAWNED:
+        end_spawned(m, int(f.card))
+    elif op == Op.DELAY:
+        do_delay(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]), int(p.code[pc + 4]))
+    elif op == Op.USE_CARD:
+        do_use_card(m, p, at, who, int(p.code[pc + 2]))
     elif op == Op.EXTRA_TURN:
         do_extra_turn(m, p, who)
     elif op == Op.HOLD:
@@ -472,7 +484,7 @@ def step_program(m, p):
     """Runs a program until it ends, asks, or opens something that must happen first."""
     at = int(m.sp) - 1
     f = m.frame[at]
-    while m.sp == at + 1 and m.pending == 0 and m.fault == 0 and m.outcome == 0:
+    while m.sp == at + 1 and m.pending == 0 and m.fault == 0 and m.outcome == 0 and m.d_kind != Kind.REACT:
         pc = int(f.pc)
         op = int(p.code[pc])
         if op == Op.END:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numba import int64
 
 from ..vocabulary import Suit
@@ -10,14 +11,22 @@ from .codes import Frame, Zone
 from .compiler import inner
 from .dice import roll
 from .layout import CARDS, CHARS, COPIES, HEROES, SIDE, M, P
+from .levels import success_level
 from .opcodes import OPERAND, Rare
-from .registers import A_HP, A_TECHNIQUE, C_DIFFICULTY, C_KNOW, W_CHECK
+from .registers import A_HP, A_TECHNIQUE, C_DIFFICULTY, C_KNOW, C_RESULT, W_CHECK
 from .unlocking import is_unlocked
-from .zones import has_flag
+from .zones import has_flag, is_table
 
 REROLLED = 2  # bit of the flags of a check frame: rolled again
 FOUGHT = 16  # bit of `deeds`: has attacked in this battle
-TIE = -2  # `standing.TIE`
+TARGETED = 32  # was attacked in this battle
+HURT = 64  # suffered Injury of an attack in this turn
+REVIVED = 128  # was revived in this battle
+DEATH_STINT = 256  # unit of the stint in which it died
+LASTING_DEEDS = FOUGHT | TARGETED | REVIVED | 63 * DEATH_STINT
+SPAWNED = -6  # `mod` of a modifier row: the piece `char` was created by the card
+TIE = -2  # `mod` of a modifier row that ties a card to the tile in `value`
+DELAYED = -7  # of one that lets a later effect, numbered by `value`, await a character
 
 
 @inner(int64(M, P, int64, int64, int64, int64))
@@ -63,6 +72,21 @@ def is_on_line(m, origin, target, tile, reach):
 
 
 @inner(int64(M, int64))
+def is_obstructed(m, attack):
+    """Returns 1 if a piece stands between the agent of an attack and its target (R15.22)."""
+    agent = int(m.frame[attack].char)
+    target = int(m.frame[attack].target)
+    if target < 0 or m.tile[agent] < 0 or m.tile[target] < 0:
+        return 0
+    reach = tile_distance(int(m.tile[agent]), int(m.tile[target])) - 1
+    for char in range(int(m.chars)):
+        if char != target and m.tile[char] >= 0 and m.piece[m.tile[char]] == char:
+            if is_on_line(m, int(m.tile[agent]), int(m.tile[target]), int(m.tile[char]), reach) != 0:
+                return 1
+    return 0
+
+
+@inner(int64(M, int64))
 def entity_slot_card(m, hero):
     """Returns the copy in a Hero's Entity slot: its Entity, or a Skill that acts as one (text META); -1 none."""
     card = hero * COPIES + 4
@@ -90,6 +114,38 @@ def is_tied(m, card, tile):
         if m.modifier[k].mod == TIE and m.modifier[k].card == card and m.modifier[k].value == tile:
             return 1
     return 0
+
+
+@inner(int64(M, int64, int64, int64))
+def is_awaited(m, card, char, number):
+    """Returns 1 if a later effect of a card awaits a character."""
+    for k in range(int(m.mods)):
+        entry = m.modifier[k]
+        if entry.mod == DELAYED and entry.card == card and entry.char == char and entry.value == number:
+            return 1
+    return 0
+
+
+@inner(int64(M, int64, int64))
+def is_connected(m, first, last):
+    """Returns 1 if pieces on adjacent tiles form a chain from one character to another."""
+    if first < 0 or m.tile[first] < 0 or m.tile[last] < 0:
+        return 0
+    reached = np.zeros(SIDE * SIDE, np.int64)
+    queue = np.zeros(SIDE * SIDE, np.int64)
+    queue[0] = int(m.tile[first])
+    reached[queue[0]] = 1
+    n = 1
+    k = 0
+    while k < n:
+        for direction in range(4):
+            near = neighbour(m, queue[k], direction)
+            if near >= 0 and reached[near] == 0 and m.piece[near] >= 0:
+                reached[near] = 1
+                queue[n] = near
+                n += 1
+        k += 1
+    return reached[int(m.tile[last])]
 
 
 @inner(int64(M, int64, int64))
@@ -155,6 +211,21 @@ def read_rare_char(m, p, what, operand, a, fr, attack, this, you):
         return 1 if m.markers[a] != 0 else 0
     if what == Rare.TILE_OF:
         return int(m.tile[a])
+    if what == Rare.COUNTERS_OF:
+        total = 0
+        for k in range(int(m.counters)):
+            card = int(m.counter_card[k])
+            if m.counter_name[k] == operand and card // COPIES == m.owner[a] and is_table(int(m.zone[card])) != 0:
+                total += int(m.counter_n[k])
+        return total
+    if what == Rare.STINTS_DEAD:
+        return int(m.stint) - int(m.deeds[a]) // DEATH_STINT
+    if what == Rare.DEED:
+        return 1 if int(m.deeds[a]) & (1 << operand) != 0 else 0
+    if what == Rare.AWAITED:
+        return is_awaited(m, this, a, operand)
+    if what == Rare.CONNECTED:
+        return is_connected(m, int(m.frame[attack].target) if attack >= 0 else int(m.frame[fr].target) if fr >= 0 else -1, a)
     if what == Rare.LINKED:
         return is_tied(m, this, int(m.tile[a])) if m.tile[a] >= 0 else 0
     return 0
@@ -167,6 +238,8 @@ def read_rare_card(m, p, what, operand, a):
         return 0
     if what == Rare.FLAG:
         return has_flag(m, a, operand)
+    if what == Rare.PRINTED_ATTR:
+        return int(p.card[m.ident[a]].attributes[operand])
     if what == Rare.BAR_ATTR:
         return 1 if p.card[m.ident[a]].has_damage != 0 and p.card[m.ident[a]].damage_attr == operand else 0
     if what == Rare.RARITY:
@@ -194,18 +267,31 @@ def read_rare(m, p, arg, a, b, fr, ev, attack, this, you):
         if this < 0 or operand >= p.card[m.ident[this]].technique_n:
             return 0
         return is_unlocked(m, p, this, int(p.card[m.ident[this]].technique_first) + operand)
+    if what == Rare.OBSTRUCTED:
+        return is_obstructed(m, attack) if attack >= 0 else 0
+    if what == Rare.CREATED:
+        for k in range(int(m.mods)):
+            if m.modifier[k].mod == SPAWNED and m.modifier[k].card == this and m.tile[m.modifier[k].char] >= 0:
+                return int(m.modifier[k].char)
+        return -1
+    if what == Rare.TECHNIQUE_AP:
+        if this < 0 or operand >= p.card[m.ident[this]].technique_n:
+            return 0
+        return int(p.technique[p.card[m.ident[this]].technique_first + operand].action)
     if what == Rare.BAR_ROLL:
         return roll_bar(m, p, fr, this, you, operand)
     if what == Rare.SAME_TILE:
         return 1 if 0 <= a < CHARS and 0 <= b < CHARS and m.tile[a] >= 0 and m.tile[a] == m.tile[b] else 0
     if what == Rare.HURT_BEFORE:
         return int(m.frame[attack].reg[A_HP]) if attack >= 0 else 0
-    if what == Rare.LACKED or what == Rare.DIFFICULTY or what == Rare.NOT_REROLLED:
+    if what == Rare.LACKED or what == Rare.DIFFICULTY or what == Rare.NOT_REROLLED or what == Rare.CHECK_LEVEL:
         at = ev
         if at >= 0 and m.frame[at].kind == Frame.WINDOW:
             at = int(m.frame[at].reg[W_CHECK]) - 1
         if at < 0 or m.frame[at].kind != Frame.CHECK:
             return 0
+        if what == Rare.CHECK_LEVEL:
+            return success_level(int(m.frame[at].reg[C_RESULT]), int(m.frame[at].reg[C_DIFFICULTY]))
         if what == Rare.DIFFICULTY:
             return int(m.frame[at].reg[C_DIFFICULTY])
         if what == Rare.NOT_REROLLED:
@@ -213,6 +299,6 @@ def read_rare(m, p, arg, a, b, fr, ev, attack, this, you):
         know = int(m.frame[at].reg[C_KNOW])
         char = int(m.frame[at].char)
         return 1 if know >= 0 and (char >= HEROES or m.knowledge[char, know] == 0) else 0
-    if what == Rare.FLAG or what == Rare.RARITY or what == Rare.ANY_COUNTER or what == Rare.BAR_ATTR:
+    if what == Rare.FLAG or what == Rare.RARITY or what == Rare.ANY_COUNTER or what >= Rare.BAR_ATTR:
         return read_rare_card(m, p, what, operand, a)
     return read_rare_char(m, p, what, operand, a, fr, attack, this, you)

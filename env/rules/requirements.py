@@ -21,6 +21,8 @@ from .standing import card_value, char_of, counts_as, has_rule_for, modify
 from .values import counters_on, value
 from .zones import has_flag, hero_of, is_listed_table, is_table
 
+FREE_OF_AP = -2  # `d_event` of an activation inside an effect that costs no AP
+
 
 @inner(int64(int64, int64, int64))
 def pack(reason, needed, had):
@@ -76,6 +78,8 @@ def ap_cost(m, p, char, card, effect, x):
             if p.code[pc] == Cost.AP:
                 cost += amount_of(m, p, int(p.code[pc + 1]), char, card, x)
             pc += COST_WIDTH
+    if m.d_event == FREE_OF_AP and m.d_card == card:
+        return 0
     return max(0, modify(m, p, Q.COST_AP, -1, cost, char, card, -1, -1, -1))
 
 
@@ -254,6 +258,13 @@ def why_not_costs(m, p, char, card, pc, x):
         had = amount
         if kind == Cost.HP:
             had = int(m.hp[char])
+        elif kind == Cost.AP_PIECE:
+            piece = char_of(m, card)
+            if piece < 0 or m.life[piece] != Life.ALIVE:
+                return pack(Reason.REQUIREMENT, amount, 0)
+            why = why_not_ap(m, piece, amount, 0)
+            if why != 0:
+                return why
         elif kind == Cost.HP_PIECE:
             piece = char_of(m, card)
             had = int(m.hp[piece]) if piece >= 0 and m.life[piece] == Life.ALIVE else -1
@@ -308,6 +319,8 @@ def is_out_of_reach(m, p, char, target, card, attack):
         return 1
     if attack != 0 and has_rule_for(m, p, target, 0 + Rule.UNTARGETABLE_ATTACK, card, char) != 0:
         return 1
+    if attack != 0 and has_rule_for(m, p, char, 0 + Rule.CANNOT_TARGET_ATTACK, card, target) != 0:
+        return 1
     return has_rule_for(m, p, char, 0 + Rule.CANNOT_TARGET, card, target)
 
 
@@ -320,6 +333,8 @@ def why_not_target(m, p, char, target, range_type, reach):
         return pack(Reason.NO_TARGET, 0, 0)
     if is_out_of_reach(m, p, char, target, m.d_card if m.d_kind >= 0 else -1, 1) != 0:
         return pack(Reason.UNTARGETABLE, 0, 0)
+    if has_rule_for(m, p, target, 0 + Rule.IN_REACH, -1, char) != 0:
+        return 0
     return why_not_in_range(m, char, target, range_type, reach)
 
 
@@ -376,6 +391,8 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
             range_type = int(t.range_type)
             if t.range_attr >= 0:
                 reach += m.attr[char, t.range_attr]
+        if has_rule_for(m, p, choice, 0 + Rule.IN_REACH, -1, char) != 0:
+            return 0
         if reach > 0 and choice != char and e.activation == Activation.Activate and ident.suit >= Suit.Item:
             return why_not_in_range(m, char, choice, range_type, reach)
         return 0

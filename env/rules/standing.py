@@ -14,6 +14,7 @@ from .compiler import inner
 from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
 from .opcodes import Mode, Q, Rule, Until
 from .pieces import leave_piece
+from .rare import SPAWNED
 from .values import value
 from .zones import has_flag, hero_of, is_table
 
@@ -21,7 +22,7 @@ DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be use
 CHANGING_NEEDS = 1 << 60  # bit of `listening`: what some card of the match requires may change during the match
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
-MARK, TIE, ALTITUDE, TERRAIN, CONTROL, SPAWNED = -1, -2, -3, -4, -5, -6  # `mod` of rows that are changes of the state
+MARK, ALTITUDE, TERRAIN, CONTROL = -1, -3, -4, -5  # `mod` of rows that are changes of the state; see `rare` too
 ENDED = 99  # `until` of a row that ends now
 
 
@@ -263,6 +264,14 @@ def counts_as(m, p, card, suit):
 @inner(void(M, P, int64, int64, int64, int64, int64, int64, int64))
 def add_modifier(m, p, k, this, you, char, amount, until, rounds):
     """Makes a temporary modifier of standing entry `k` with an amount fixed now (R6.9, R12.5, R12.6)."""
+    if k >= 0 and p.standing[k].mode == Mode.ADD and until == Until.IN_PLAY:
+        # the same bonus again: one row holds their sum
+        for row in range(int(m.mods)):
+            same = m.modifier[row]
+            if same.mod == k and same.card == this and same.char == char and same.until == until:
+                same.value += amount
+                m.dirty = 1
+                return
     if m.mods >= MODS:
         m.fault = Fault.ZONE_FULL
         return

@@ -16,7 +16,7 @@ from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import agility, why_not_place
 from .opcodes import Ev, Q, Until
 from .pieces import FRESH
-from .rare import FOUGHT
+from .rare import LASTING_DEEDS
 from .stack import ask, note_lead, pop, push, stop_at_limit
 from .standing import end_modifiers, modify
 from .values import entity_of
@@ -269,7 +269,7 @@ def begin_turn(m, p, char):
     m.turns += 1
     m.dirty = 1
     for other in range(int(m.chars)):
-        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH | FOUGHT)
+        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH | LASTING_DEEDS)
     m.turn_actions = 0
     m.turn_spoiled = 0
     m.acted[char] = 1

@@ -64,7 +64,7 @@ def expect(position: Position, path: str, at: Key) -> Any:
 
 
 def _check(position: Position, word: str, at: Key) -> int:
-    from apotheosis.env.rules.checks import success_level
+    from apotheosis.env.rules.levels import success_level
 
     result, difficulty = int(position.match.state["check_result"]), int(position.match.state["check_difficulty"])
     if word == "result":

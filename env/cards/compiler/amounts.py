@@ -1,6 +1,6 @@
 """Compiles amounts to values (DSL section 2)."""
 
-from apotheosis.env.cards.compiler.code import CARD_BOUND, Refusal, Scene, Value, rare
+from apotheosis.env.cards.compiler.code import CARD_BOUND, COUNT_BOUND, Refusal, Scene, Value, rare
 from apotheosis.env.cards.language.amounts import Amount, Call, Tree
 from apotheosis.env.cards.scalars import DICE, dice_parts
 from apotheosis.env.rules.opcodes import Rare, X
@@ -48,6 +48,8 @@ def _tree(tree: Tree, scene: Scene) -> Value:
             return [(X.AMOUNT_X, 0)]
         if tree in DICE:
             return roll_value(tree)
+        if tree == "check.level":
+            return [rare(Rare.CHECK_LEVEL)]
         if tree == "event.dc":
             return [rare(Rare.DIFFICULTY)]
         if scene.bound and tree in scene.bound:
@@ -121,8 +123,13 @@ def _call(call: Call, scene: Scene) -> Value:
         return [*_card(holder, scene), (X.C_COUNTERS, scene.names.counter(counter))]
     if name == "margin":
         return [(X.MARGIN, 0)]
+    if name == "hp_before" and args[0] == "event.attack" and args[1] in ("self", "host_hero"):
+        # the attack that has just been resolved had this one target
+        return [*_character(args[1], scene), (X.HP, 0), rare(Rare.HURT_BEFORE), (X.ADD, 0)]
     if name == "roll_damage":
         return [rare(Rare.BAR_ROLL, int(args[0] == "this_technique"))]
+    if name == "count" and (scene.bound or {}).get(str(args[0])) == COUNT_BOUND:
+        return COUNT_BOUND
     if name == "count" and isinstance(args[0], Call):
         under: Value = [(X.IT_CARD, 0), (X.C_HOST, 0), *_card(str(args[0].args[0]), scene), (X.EQ, 0)]
         for word in args[0].args[1:]:

@@ -15,10 +15,12 @@ MAX_MARKERS = 62
 
 RARE_OF_ONE = (
     Rare.ON_LINE, Rare.SLOT_FREE, Rare.ENTITY_LEVEL, Rare.NEAR_TERRAIN, Rare.FOUGHT, Rare.FLAG, Rare.RARITY,
+    Rare.COUNTERS_OF, Rare.STINTS_DEAD, Rare.DEED, Rare.AWAITED, Rare.CONNECTED, Rare.PRINTED_ATTR,
     Rare.ANY_COUNTER, Rare.ANY_MARKER, Rare.BAR_ATTR, Rare.LINKED, Rare.TILE_OF,
 )  # fmt: skip
 CARD_BOUND: Value = [(X.BOUND, 0)]
 CHAR_BOUND: Value = [(X.BOUND, 1)]
+COUNT_BOUND: Value = [(X.LAST_COUNT, 1)]
 """What a bound name stands for; the kernel does not tell them apart, the compiler does."""
 
 

@@ -22,6 +22,7 @@ from apotheosis.env.rules.opcodes import Rare, X
 
 COMPARE = {"eq": X.EQ, "ne": X.NE, "lt": X.LT, "le": X.LE, "gt": X.GT, "ge": X.GE}
 SLOTS = ("equipment", "memento", "support")
+TARGETED, HURT = 32, 64  # bits of what a character has suffered, see `rules.rare`
 ATTACK_CARD: Value = [(X.ATTACK_CARD, 0)]
 
 
@@ -47,6 +48,8 @@ def compile_condition(condition: Condition, scene: Scene) -> Value:
         return _about_character(name, args, scene)
     if name == "adjacent_tile_type":
         return [*_single(args[0], scene), rare(Rare.NEAR_TERRAIN, TERRAINS.index(args[1]))]
+    if name == "died_within_rounds":
+        return [*_single(args[0], scene), rare(Rare.STINTS_DEAD), *compile_amount(args[1], scene), (X.LE, 0)]
     if name == "attacked_this_battle":
         return [*_single(args[0], scene), rare(Rare.FOUGHT)]
     if name == "adjacent":
@@ -96,6 +99,10 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
         return [(count_op(args[0]), filter_cards(args[0], scene)), (X.PUSH, 0), (X.GT, 0)]
     if name == "free_slot" and args[0] == "entity":
         return [(X.HOST, 0), rare(Rare.SLOT_FREE)]
+    if name == "not_yet" and args[0] == "attacked":
+        return negated([*scene.you, rare(Rare.DEED, TARGETED.bit_length() - 1)])
+    if name == "first_time_this_turn" and args[0] == "hit":
+        return negated([*scene.you, rare(Rare.DEED, HURT.bit_length() - 1)])
     if name == "not_yet" and args[0] == "rerolled_this_check":
         return [rare(Rare.NOT_REROLLED)]
     if name == "free_slot" and args[0] in SLOTS:
@@ -107,6 +114,8 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
         return number(1) if out is None else out
     if name == "from":
         return either([_origin(source) for source in args])
+    if name == "obstructed":
+        return [rare(Rare.OBSTRUCTED)]
     if name == "critical":
         return [(X.ATTACK_CRITICAL, 0)]
     if name == "attack_is":

@@ -58,6 +58,7 @@ class Compiled:
     program: int = -1
     bar_costs: int = 0
     standings: list[Entry] = field(default_factory=list)
+    later: "list[Compiled]" = field(default_factory=list)
 
 
 _OWN_MOVE = {
@@ -105,6 +106,9 @@ _EVENTS = {
     "turn_start": Ev.TURN_START,
     "enter_tile": Ev.ENTER_TILE,
     "spend": Ev.SPEND,
+    "hp_loss": Ev.HP_AFTER,
+    "rest": Ev.REST,
+    "salvation": Ev.SALVATION,
 }
 _BEFORE = {
     "damage_taken": Ev.DAMAGE_BEFORE,
@@ -116,6 +120,7 @@ _BEFORE = {
     "card_activated": Ev.ACTIVATED,
     "check_failed": Ev.CHECK_AFTER,
     "card_discard": Ev.DISCARD_BEFORE,
+    "hp_loss": Ev.HP_BEFORE,
 }
 
 
@@ -229,6 +234,8 @@ class EffectCompiler:
 
     def __init__(self, code: Code, names: Names, place: Any):
         self.code, self.names, self.place = code, names, place
+        self.laters = 0
+        self.delayed: list[Compiled] = []
 
     def compile(self, effect: TypedEffect, companion: bool = False, has_bar: bool = False) -> Compiled:
         """Compiles one effect.
@@ -254,13 +261,11 @@ class EffectCompiler:
             sum(1 << int(limit) for limit in set(effect.limits)),
             sum(1 << int(scope) for scope in set(effect.scopes)),
         )
-        if Scope.TeamMember in effect.scopes and Timing.AllyTurn in effect.timings:
-            raise Refusal("the timing AllyTurn")
         if Limit.NoNegation in effect.limits:
             raise Refusal("the limit NoNegation")
         self._requirements(effect, scene, out)
-        if effect.technique is not None and effect.activation != Activation.Activate:
-            # what stands or happens by itself does so while the technique is unlocked (R19.6)
+        if effect.technique is not None and (out.hears or effect.activation != Activation.Activate):
+            # what stands, happens by itself or answers an event does so while the technique is unlocked (R19.6)
             out.technique = -1
         if effect.mods and effect.do:
             raise Refusal("modifiers beside a program")
@@ -275,6 +280,9 @@ class EffectCompiler:
         else:
             own_attack = has_bar and effect.activation == Activation.Activate and not out.hears
             program = Program(self.code, scene, self.place, own_attack, out.hears)
+            program.later = self._later
+            program.ends = next((entry.until for entry in effect.requires if entry.until is not None), None)
+            self.delayed = out.later
             out.program = program.compile(effect.do)
             out.standings = program.shape
         if activation == Activation.Temp:
@@ -285,8 +293,31 @@ class EffectCompiler:
             raise Refusal("a Permanent program that waits for nothing")
         return out
 
+    def _later(self, step: Any, scene: Scene) -> int:
+        """Compiles what happens at a later event to whom it awaits, and returns its number on the card."""
+        if step.when.who is None or step.when.any_of or step.once:
+            raise Refusal("a later effect that awaits nobody")
+        number_ = self.laters
+        self.laters += 1
+        # whom it awaits is who the event happens to; nothing else of the running effect is known then
+        inside = Scene(self.names, scene.technique, scene.companion, {"target": WHO, "it": WHO}, scene.number)
+        when = step.when.model_copy(update={"who": None})
+        out = Compiled(Activation.Auto, Task.Absent, 0, 1 << int(Scope.Anywhere))
+        test: Value | None = None
+        for event, part in _pattern(when, inside, False):
+            out.hears |= 1 << int(event)
+            test = part if test is None else either([test, part])
+        out.when = self.code.value(both(test, [*WHO, rare(Rare.AWAITED, number_)]))
+        program = Program(self.code, inside, self.place, False, out.hears)
+        out.program = program.compile(step.do)
+        out.standings = program.shape
+        self.delayed.append(out)
+        return number_
+
     def _requirements(self, effect: TypedEffect, scene: Scene, out: Compiled) -> None:
-        heard = [_timing(timing, scene) for timing in effect.timings]
+        # From Team Member already lets every member of the team activate it in its own turn (R6.6.5)
+        own_turns = Scope.TeamMember in effect.scopes
+        heard = [_timing(timing, scene) for timing in effect.timings if not (own_turns and timing == Timing.AllyTurn)]
         condition: Value | None = None
         payments: list[Payment] = []
         for requirement in effect.requires:
@@ -303,8 +334,10 @@ class EffectCompiler:
             else:
                 assert requirement.until is not None
                 _check_ends(effect, requirement.until)
-        if effect.technique is not None and effect.activation != Activation.Activate:
+        if effect.technique is not None and (heard or effect.activation != Activation.Activate):
             condition = both(condition, [rare(Rare.UNLOCKED, effect.technique)])
+            if heard and effect.activation == Activation.Activate:
+                condition = both(condition, [(X.THIS_CHAR, 0), (X.ALIVE, 0), (X.THIS_CHAR, 0), (X.ON_BOARD, 0), (X.AND, 0)])
         for event, _ in heard:
             out.hears |= 1 << int(event)
         if heard:
@@ -312,12 +345,11 @@ class EffectCompiler:
         out.condition = self.code.value(condition)
         if effect.technique is not None:
             out.technique = effect.technique
-            if out.hears and effect.activation == Activation.Activate:
-                raise Refusal("techniques that answer an event")
             if any(not _pays_itself(payment) for payment in payments):
                 raise Refusal("techniques with costs of the Hero")
-        if payments:
-            self._costs(payments, scene, out)
+        reacts = effect.technique is not None and bool(heard) and effect.activation == Activation.Activate
+        if payments or reacts:
+            self._costs(payments, scene, out, effect.technique if reacts else None)
 
     def _target(self, target: Any, scene: Scene, out: Compiled) -> None:
         if out.select != Select.NONE:
@@ -352,9 +384,11 @@ class EffectCompiler:
         self.code.words += [int(Cost.DISCARD), amount, test, 0, int(Cost.END), 0, 0, 0]
         return start
 
-    def _costs(self, payments: list[Payment], scene: Scene, out: Compiled) -> None:
+    def _costs(self, payments: list[Payment], scene: Scene, out: Compiled, technique: int | None = None) -> None:
         entries: list[tuple[Cost, int, int, int]] = []
         most: Value | None = None
+        if technique is not None:
+            entries.append((Cost.AP_PIECE, self.code.value([rare(Rare.TECHNIQUE_AP, technique)]), -1, 0))
         for payment in payments:
             kind, cards, extra = _payment_kind(payment, scene)
             count: Any = payment.n
@@ -413,7 +447,7 @@ def _check_ends(effect: TypedEffect, until: Any) -> None:
         own = None if end is None else end if isinstance(end, str) else end.model_dump(exclude_defaults=True)
         if own is not None and own != plain:
             raise Refusal("a Temp effect with two ends")
-        if own is None and step.op not in ("heal", "gain", "remove_marker", "lose_hp", "draw"):
+        if own is None and step.op not in ("heal", "gain", "remove_marker", "lose_hp", "draw", "delayed"):
             raise Refusal("an end of a Temp effect")
 
 

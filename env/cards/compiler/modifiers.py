@@ -79,6 +79,10 @@ RULES = {
     "cannot_target": Rule.CANNOT_TARGET,
     "cannot_activate": Rule.CANNOT_ACTIVATE,
     "cannot_equip": Rule.CANNOT_EQUIP,
+    "die_only_at_total_loss": Rule.DIE_AT_OVERKILL,
+    "knocked_out_instead_of_dead": Rule.KNOCKED_OUT,
+    "no_revive": Rule.NO_REVIVE,
+    "revive_once": Rule.REVIVE_ONCE,
 }
 OF_SOURCES = ("untargetable", "immune")
 """Rules whose `by` is about the card that would do something, not about a running attack."""
@@ -164,6 +168,13 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
     elif modifier.q.startswith("rule."):
         targets = [_rule(modifier)]
         mode, amount = Mode.SET, number(1)
+    elif modifier.q == "attr.raised_by_entity":
+        targets = [(Q.ENTITY_ATTR, ANY)]
+        mode, amount = _change(modifier, scene)
+    elif modifier.q == "knowledge" and modifier.by is not None and modifier.by.lacked_knowledge is False:
+        if modifier.by.model_dump(exclude_defaults=True).keys() != {"lacked_knowledge"} or modifier.add is None:
+            raise Refusal("some of the knowledges that a Hero has")
+        targets, mode, amount = [(Q.HELD_KNOWLEDGE, ANY)], Mode.ADD, compile_amount(modifier.add, scene)
     elif modifier.q == "knowledge" and modifier.by is not None:
         targets = [(Q.KNOWLEDGE, int(known)) for known in _only_knowledge(modifier)]
         mode, amount = _change(modifier, scene)
@@ -250,6 +261,8 @@ def _rule(modifier: Modifier) -> tuple[Q, int]:
     flag = modifier.q.removeprefix("rule.")
     if flag == "untargetable" and modifier.set == "attack":
         return Q.RULE, int(Rule.UNTARGETABLE_ATTACK)
+    if flag == "cannot_target" and modifier.set == "attack":
+        return Q.RULE, int(Rule.CANNOT_TARGET_ATTACK)
     if flag not in RULES or modifier.set not in (True, "any_action"):
         raise Refusal(f"the rule {flag}")
     if flag in ("cannot_activate", "cannot_equip") and modifier.card is None:
@@ -283,9 +296,12 @@ def _per(per: Per, scene: Scene) -> Value:
     elif per.chars is not None:
         counted = [(X.COUNT_CHARS, filter_characters(per.chars, scene))]
     elif per.counter is not None:
-        if per.of not in (None, "this"):
+        if per.of == "it":
+            counted = [(X.IT, 0), rare(Rare.COUNTERS_OF, scene.names.counter(per.counter))]
+        elif per.of not in (None, "this"):
             raise Refusal("counters of other cards")
-        counted = [(X.THIS, 0), (X.C_COUNTERS, scene.names.counter(per.counter))]
+        else:
+            counted = [(X.THIS, 0), (X.C_COUNTERS, scene.names.counter(per.counter))]
     elif per.tiles_between is not None or per.altitude_diff is not None:
         a, b = (one_character(who, scene) for who in (per.tiles_between or per.altitude_diff or ()))
         if a is None or b is None:
@@ -385,8 +401,8 @@ def compile_until(duration: Duration | None, names: Names) -> tuple[Until, int]:
     if duration.at is not None:
         return UNTIL[duration.at], 0
     rounds = duration.rounds or duration.stints
-    if rounds is not None and rounds.number is not None:
-        return Until.ROUNDS, rounds.number
+    if rounds is not None:
+        return Until.ROUNDS, rounds.number or 0
     if duration.while_this_in_zone is not None:
         return Until.IN_PLAY, 0
     if duration.while_counter is not None:

@@ -9,6 +9,7 @@ from apotheosis.env.cards.compiler.code import CARD_BOUND, CHAR_BOUND, Code, Ref
 from apotheosis.env.cards.compiler.modifiers import Entry
 from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, is_all, one_card, one_character
 from apotheosis.env.cards.language.amounts import Amount
+from apotheosis.env.cards.language.modifiers import Duration
 from apotheosis.env.cards.language.selection import Cards, Characters
 from apotheosis.env.rules.codes import Zone
 from apotheosis.env.rules.opcodes import Op, X
@@ -33,7 +34,7 @@ AREAS = {
     "entity_slot": Zone.EXTRA,
 }
 """Areas of the table that cards are placed in; a Skill that acts as an Entity (text META) stands in the Extra Zone."""
-LOOPS_AT_ONCE = 1
+CARD_LOOP = 10  # loops over cards and repetitions use one register, loops over characters another: one of each at once
 EVERYTHING = 9999
 HANDLERS: "dict[type, Callable[[Program, Any], None]]" = {}
 """The instruction set of compiled effects, filled by the modules `steps`, `steps_cards` and `steps_rare`."""
@@ -56,6 +57,8 @@ class Program:
         self.place = place
         self.own_attack = own_attack
         self.hears = hears
+        self.ends: Duration | None = None
+        self.later: Callable[[Any, Scene], int] | None = None
         self.shape: list[Entry] = []
         self.loops = 0
 
@@ -144,7 +147,7 @@ class Program:
         if single is not None:
             body(single)
             return
-        if self.loops >= LOOPS_AT_ONCE:
+        if self.loops % 10 != 0:
             raise Refusal("a loop inside a loop")
         self.loops += 1
         loop = self.emit(Op.FOR_CHARS, filter_characters(who, self.scene), 0)
@@ -166,15 +169,15 @@ class Program:
             return
         test = filter_cards(cards, self.scene)
         if is_all(cards):
-            if self.loops >= LOOPS_AT_ONCE:
+            if self.loops >= CARD_LOOP:
                 raise Refusal("a loop inside a loop")
-            self.loops += 1
+            self.loops += CARD_LOOP
             self.forget()
             loop = self.emit(Op.FOR_CARDS, test, 0)
             body([(X.BOUND, 0)])
             self.code.step(Op.NEXT, loop)
             self.code.patch(loop, 2)
-            self.loops -= 1
+            self.loops -= CARD_LOOP
             return
         least, most = (cards.n, cards.n) if isinstance(cards.n, Amount) else (cards.n[0], cards.n[1])  # type: ignore[index]
         many = most.number
@@ -185,8 +188,12 @@ class Program:
             self.pick(test, body, optional or index >= least.number, by)
 
     def repeat(self, count: Value, body: Callable[[], object]) -> None:
+        if self.loops >= CARD_LOOP:
+            raise Refusal("a repetition inside a loop over cards")
+        self.loops += CARD_LOOP
         loop = self.emit(Op.REPEAT, count, 0)
         body()
+        self.loops -= CARD_LOOP
         self.code.step(Op.NEXT, loop)
         self.code.patch(loop, 2)
 

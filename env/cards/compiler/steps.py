@@ -119,17 +119,19 @@ def _mod(p: Program, step: steps.Mod) -> None:
         # text that changes the activation's own attack shapes it while it is computed (R9.1.14)
         p.shape += [entry for entry in entries if entry.quantity.name.startswith(("ATTACK", "DAMAGE"))]
         return
+    counted = None if step.until is None else step.until.rounds or step.until.stints
+    many = None if counted is None or counted.number is not None else p.amount(counted)
     for entry in entries:
         single = None if step.on is None else one_character(step.on, p.scene)
         if step.on is None:
             single = p.scene.you
         if single is not None:
             number_ = p.standing(replace(entry, on=None))
-            p.emit(Op.MOD, number_, single, int(until), rounds)
+            p.emit(Op.MOD, number_, single, int(until), rounds, many)
         else:
             assert step.on is not None
             number_ = p.standing(replace(entry, on=None))
-            p.each(step.on, lambda who, number_=number_: p.emit(Op.MOD, number_, who, int(until), rounds) and None)
+            p.each(step.on, lambda who, number_=number_: p.emit(Op.MOD, number_, who, int(until), rounds, many) and None)
 
 
 def _if(p: Program, step: steps.If) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from apotheosis.env.cards.compiler.code import CARD_BOUND, Refusal, Scene, Value, number, rare, same
+from apotheosis.env.cards.compiler.code import CARD_BOUND, COUNT_BOUND, Refusal, Scene, Value, number, rare, same
 from apotheosis.env.cards.compiler.program import AREAS, PLACES, Program
 from apotheosis.env.cards.compiler.subjects import filter_cards, filter_tiles, one_character
 from apotheosis.env.cards.language import instructions as steps
@@ -58,6 +58,12 @@ def _remove_any_counters(p: Program, step: steps.RemoveCounter) -> None:
 
 
 def _move_card(p: Program, step: steps_table.MoveCard) -> None:
+    if step.owner is not None and step.cards.zone == ["inventory"] and step.to in ("inventory", *AREAS):
+        _give(p, step)
+        return
+    if step.bind is not None and isinstance(step.cards.n, list):
+        _move_counted(p, step)
+        return
     if step.owner is not None and not _stays_with_owner(step, p.scene):
         raise Refusal(f"moving cards to the {step.to} of somebody else")
     if step.to in AREAS or step.to == "attachments":
@@ -83,6 +89,33 @@ def _draw(p: Program, step: steps_table.Draw) -> None:
     if step.deck not in ("deck", "own_chosen"):
         raise Refusal(f"drawing from {step.deck}")
     p.each(step.who, lambda who: p.emit(Op.DRAW, who, p.amount(step.n)) and None)
+
+
+def _give(p: Program, step: steps_table.MoveCard) -> None:
+    """Gives hand cards to another Hero (R3.7.9)."""
+    to = None if step.owner is None else one_character(step.owner, p.scene)
+    if to is None or step.cards.of not in ("self", "host_hero"):
+        raise Refusal("giving cards of others, or to several")
+
+    def body(card: Value) -> None:
+        p.emit(Op.GIVE, card, to)
+        if step.to in AREAS:
+            p.emit(Op.PLACE, CARD_BOUND, int(AREAS[step.to]))
+
+    p.cards(step.cards, body, by=None if step.by is None else one_character(step.by, p.scene))
+
+
+def _move_counted(p: Program, step: steps_table.MoveCard) -> None:
+    """Moves some cards and counts them."""
+    place = p.place_of(step.to)
+    p.emit(Op.KEEP, number(0))
+
+    def body(card: Value) -> None:
+        p.emit(*place(card))
+        p.emit(Op.KEEP, [(X.LAST_COUNT, 0), (X.PUSH, 1), (X.ADD, 0)])
+
+    p.cards(step.cards, body, by=None if step.by is None else one_character(step.by, p.scene))
+    p.bind(step.bind, COUNT_BOUND)
 
 
 def _stays_with_owner(step: Any, scene: Scene) -> bool:

@@ -4,16 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from apotheosis.env.cards.compiler.code import CARD_BOUND, Refusal, Value, both, number, rare
-from apotheosis.env.cards.compiler.modifiers import CURRENCY_SUIT, compile_until
+from apotheosis.env.cards.compiler.modifiers import CURRENCY_SUIT, Entry, compile_until
 from apotheosis.env.cards.compiler.program import Program
 from apotheosis.env.cards.compiler.steps_cards import SUITS_OF
 from apotheosis.env.cards.compiler.subjects import filter_cards, is_all, one_card, one_character
-from apotheosis.env.cards.language import steps_play, steps_table
+from apotheosis.env.cards.language import instructions, steps_play, steps_table
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.names import TERRAINS
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
 from apotheosis.env.rules.codes import Zone
-from apotheosis.env.rules.opcodes import Op, Rare, X
+from apotheosis.env.rules.opcodes import Mode, Op, Q, Rare, Rule, Until, X
+from apotheosis.env.vocabulary import Attribute, Suit
 
 KEPT: Value = [(X.LAST_COUNT, 0)]
 DECKS = ("market", "academy", "bestiary", "sanctuary", "deck", "own_chosen")
@@ -29,6 +30,7 @@ def gain_currency(p: Program, step: steps_play.GainCurrency) -> None:
 
     def body(who: Value) -> None:
         p.emit(Op.KEEP, p.amount(step.n))
+        p.forget()
         test: Value = [(X.IT_CARD, 0), (X.C_SUIT, 0), (X.PUSH, int(suit)), (X.EQ, 0)]
         worth: Value = [(X.IT_CARD, 0), (X.C_VALUE, 0), *KEPT, (X.LE, 0)]
         some: Value = [(X.IT_CARD, 0), (X.C_VALUE, 0), (X.PUSH, 0), (X.GT, 0)]
@@ -42,7 +44,6 @@ def gain_currency(p: Program, step: steps_play.GainCurrency) -> None:
             ends.append(_take(p, lambda: p.emit(Op.FIND_TOP, fits, [*who, (X.OWNER_OF, 0)], 0), 3))
         assert ends
 
-    p.forget()
     single = one_character(step.to, p.scene)
     if single is None:
         raise Refusal("currency for several characters")
@@ -106,8 +107,6 @@ def look(p: Program, step: steps_table.Look) -> None:
 
 
 def _deck_suit(deck: str) -> int | None:
-    from apotheosis.env.vocabulary import Suit
-
     return int(Suit[SUITS_OF[deck]]) if deck in SUITS_OF else None
 
 
@@ -166,6 +165,9 @@ def remove_piece(p: Program, step: steps_table.RemovePiece) -> None:
     """Takes pieces off the board."""
     if not isinstance(step.who, Characters):
         raise Refusal("removing objects")
+    if step.who.chars == "summoned":
+        p.emit(Op.REMOVE_SPAWNED)
+        return
     p.each(step.who, lambda who: p.emit(Op.REMOVE_PIECE, who) and None)
 
 
@@ -224,6 +226,72 @@ def end_battle(p: Program, step: steps_play.EndBattle) -> None:
     p.emit(Op.END_BATTLE, number(OUTCOMES[step.result]))
 
 
+def delayed(p: Program, step: Any) -> None:
+    """Lets a later effect of this card await a character until the end that markers and durations give it."""
+    awaited = step.when.who
+    who = None if awaited is None else one_character(awaited, p.scene)
+    if awaited is None or who is None or p.later is None or awaited.chars not in ("target", "self", "it"):
+        raise Refusal("a later effect that awaits nobody")
+    over = p.code.step(Op.JUMP, 0)
+    number_ = p.later(step, p.scene)
+    p.code.patch(over, 1)
+    until, rounds = compile_until(p.ends, p.scene.names)
+    p.emit(Op.DELAY, who, number_, int(until), rounds)
+
+
+def incorporate(p: Program, step: steps_play.Incorporate) -> None:
+    """Puts an own Entity of the discard pile into the free slot (R20.1); decks of sheet cards are empty (R24.4)."""
+    if step.who.chars != "self" or "discard" not in step.from_:
+        raise Refusal("incorporating an Entity from elsewhere")
+    place: dict[str, Any] = {"zone": ["discard"], "of": "self", "suit": [Suit.Entity], "n": Amount(1)}
+    wanted = (step.filter or Cards()).model_copy(update=place)
+    p.cards(wanted, lambda card: p.emit(Op.PLACE, card, int(Zone.SHEET)))
+
+
+def activate_card(p: Program, step: steps_table.ActivateCard) -> None:
+    """Activates an own card inside this effect (R7.1)."""
+    single = one_card(step.cards, p.scene)
+    if single is None:
+        if step.cards.zone is not None or step.cards.of is not None or step.as_own or not is_chosen(step.cards):
+            raise Refusal("activating cards of others or of piles")
+        wanted = step.cards.model_copy(update={"zone": ["table", "inventory"], "of": "self"})
+        p.cards(wanted, lambda card: p.emit(Op.USE_CARD, card, int(step.free)))
+        return
+    p.emit(Op.USE_CARD, single, int(step.free))
+
+
+def is_chosen(cards: Cards) -> bool:
+    """Tells whether a selector means one chosen card that is told apart by what it is."""
+    told = cards.model_dump(exclude_defaults=True)
+    return cards.n == Amount(1) and len(told) > 1 and cards.effect_named is None
+
+
+def copy_stats(p: Program, step: steps_play.CopyStats) -> None:
+    """Sets all attributes of a character to those that a card prints."""
+    if step.what != "attributes" or not isinstance(step.from_, Cards):
+        raise Refusal(f"copying {step.what}")
+    card, who = one_card(step.from_, p.scene), one_character(step.to, p.scene)
+    if card is None or who is None:
+        raise Refusal("copying several cards")
+    until, rounds = compile_until(step.until, p.scene.names)
+    for attribute in Attribute:
+        amount = [*card, rare(Rare.PRINTED_ATTR, int(attribute))]
+        p.emit(Op.MOD, p.standing(Entry(Q.ATTR, int(attribute), Mode.SET, amount)), who, int(until), rounds)
+
+
+def native(p: Program, step: steps_play.Native) -> None:
+    """Primitives of the engine that few cards share."""
+    if step.name == "chain_damage":
+        it: Value = [(X.IT, 0)]
+        p.emit(Op.SPLASH, [*it, rare(Rare.CONNECTED), *it, (X.TARGET, 0), (X.NE, 0), (X.AND, 0)])
+    elif step.name == "ignore_distance":
+        you: Value = [(X.IT, 0), (X.SELF, 0), (X.EQ, 0)]
+        entry = Entry(Q.RULE, int(Rule.IN_REACH), Mode.SET, number(1), against=you)
+        p.emit(Op.MOD, p.standing(entry), [(X.TARGET, 0)], int(Until.TURN), 0)
+    else:
+        raise Refusal(f"the primitive {step.name}")
+
+
 RARE_HANDLERS: dict[type, Callable[[Program, Any], None]] = {
     steps_play.GainCurrency: gain_currency,
     steps_table.SwapCard: swap_card,
@@ -241,4 +309,9 @@ RARE_HANDLERS: dict[type, Callable[[Program, Any], None]] = {
     steps_table.LinkTile: link_tile,
     steps_table.Attach: attach,
     steps_play.EndBattle: end_battle,
+    instructions.Delayed: delayed,
+    steps_play.Incorporate: incorporate,
+    steps_table.ActivateCard: activate_card,
+    steps_play.CopyStats: copy_stats,
+    steps_play.Native: native,
 }

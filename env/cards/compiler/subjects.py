@@ -33,12 +33,14 @@ def one_character(who: Characters, scene: Scene) -> Value | None:
     """Returns the value of a selector that names exactly one character, or None where it names a set."""
     if any(getattr(who, key) is not None for key in FILTERS):
         return None
-    if who.chars == "self":
-        return scene.you
-    if who.chars in SINGLE:
-        return [(SINGLE[who.chars], 0)]
     if scene.bound and who.chars in scene.bound:
         return scene.bound[who.chars]
+    if who.chars == "self":
+        return scene.you
+    if who.chars == "summoned":
+        return [rare(Rare.CREATED)]
+    if who.chars in SINGLE:
+        return [(SINGLE[who.chars], 0)]
     return None
 
 
