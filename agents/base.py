@@ -25,9 +25,11 @@ class Bot(Protocol):
 
     Attributes:
         name: the name it was made with.
+        repeatable: whether the same match gets the same answer, wherever and whenever it is asked.
     """
 
     name: str
+    repeatable: bool
 
     def act(self, match: Match, mask: np.ndarray, rng: np.random.Generator) -> int:
         """Returns the code that answers the pending question.
@@ -100,8 +102,14 @@ def make_bot(name: str, pool: Pool | None = None) -> Bot:
     return MAKERS[family](family, argument, pool)
 
 
+def file_of(name: str) -> str | None:
+    """Returns the path of the file that a bot is made from, None where it is made of code alone."""
+    family, _, argument = name.partition(":")
+    return argument if family == "ppo" and argument else None
+
+
 def is_kernel_bot(name: str) -> bool:
     """Returns whether a bot plays inside compiled code, where whole batches run without Python."""
-    from apotheosis.env.match import BOTS
+    from apotheosis.env.match import kernel_code
 
-    return name in BOTS
+    return kernel_code(name) is not None

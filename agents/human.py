@@ -118,6 +118,7 @@ class Session:
         if word == "q":
             raise Quit
         if word == "c":
+            self.match.apply(int(Act.KIND) + int(Kind.CONCEDE))
             self._conceded = True
             return True
         if word == "u":

@@ -3,6 +3,7 @@ more than the seat may know."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,11 @@ TERRAIN_MARKS = {
 }  # fmt: skip
 
 
+def char_name(char: int) -> str:
+    """Returns how text names a character: A1, B1, A2 ... for Heroes, a number for other pieces."""
+    return f"{'AB'[char % 2]}{char // 2 + 1}" if char < 6 else f"#{char}"
+
+
 def describe(match: Match, seat: int | None = None) -> str:
     """Returns a match as text.
 
@@ -33,11 +39,6 @@ def describe(match: Match, seat: int | None = None) -> str:
     seen = observe(match, seat)
     parts = [headline(seen), board(seen), *char_lines(seen, match.pool), *card_lines(seen, match.pool)]
     return "\n".join(parts)
-
-
-def char_name(char: int) -> str:
-    """Returns how text names a character: A1, B1, A2 ... for Heroes, a number for other pieces."""
-    return f"{'AB'[char % 2]}{char // 2 + 1}" if char < 6 else f"#{char}"
 
 
 def headline(seen: Observation) -> str:
@@ -53,22 +54,28 @@ def headline(seen: Observation) -> str:
     return text
 
 
-def board(seen: Observation) -> str:
-    """Returns the board, north at the top: pieces by name, empty tiles by terrain, altitude behind it where not 0."""
+def board(seen: Observation, name: Callable[[int], str] = char_name) -> str:
+    """Returns the board, north at the top: pieces by name, empty tiles by terrain, altitude behind it where not 0.
+
+    Args:
+        seen: what a seat sees.
+        name: how characters are called.
+    """
     width, height = int(seen["match"][MatchField.WIDTH]), int(seen["match"][MatchField.HEIGHT])
-    lines = []
+    rows = []
     for y in range(height - 1, -1, -1):
         cells = []
         for x in range(width):
             tile = seen["tiles"][y * SIDE + x]
             char = int(tile[TileField.CHAR])
-            cell = char_name(char) if char >= 0 else TERRAIN_MARKS[Terrain(int(tile[TileField.TERRAIN]))]
+            cell = name(char) if char >= 0 else TERRAIN_MARKS[Terrain(int(tile[TileField.TERRAIN]))]
             if tile[TileField.ALTITUDE]:
                 cell += f"^{tile[TileField.ALTITUDE]}"
-            cells.append(f"{cell:>5}")
-        lines.append(f"{y:>2}" + "".join(cells))
-    lines.append("  " + "".join(f"{x:>5}" for x in range(width)))
-    return "\n".join(lines)
+            cells.append(cell)
+        rows.append((f"{y:>2}", cells))
+    rows.append(("  ", [str(x) for x in range(width)]))
+    wide = max(5, 1 + max(len(cell) for _, cells in rows for cell in cells))
+    return "\n".join(head + "".join(f"{cell:>{wide}}" for cell in cells) for head, cells in rows)
 
 
 def char_lines(seen: Observation, pool: Pool) -> list[str]:
@@ -107,9 +114,7 @@ def card_text(row: np.ndarray, pool: Pool) -> str:
         marks.append(f"{row[CardField.ACTION]} AP, about {row[CardField.DAMAGE]} DMG, range {row[CardField.RANGE]}")
     energy = [(row[CardField.STAMINA], "SP"), (row[CardField.MANA], "MP"), (row[CardField.ESSENCE], "EP")]
     marks += [f"{amount} {unit}" for amount, unit in energy if amount]
-    marks += [
-        word for field, word in ((CardField.EXHAUSTED, "exhausted"), (CardField.FACE_DOWN, "asleep")) if row[field]
-    ]
+    marks += [word for field, word in ((CardField.EXHAUSTED, "exhausted"), (CardField.FACE_DOWN, "asleep")) if row[field]]
     if not row[CardField.USABLE] and row[CardField.ZONE] not in (Zone.SHEET, Zone.DISCARD):
         marks.append("not usable")
     return card.name + (f" ({', '.join(marks)})" if marks else "")

@@ -12,15 +12,21 @@ import numpy as np
 
 from .errors import InputError
 from .rules import doors
-from .rules.bots import SCRATCH
+from .rules.bots import BOT_BITS, SCRATCH
 from .rules.codes import Act, Bot, Decision, Fault, Kind, Outcome
+from .rules.dice import mix
 from .rules.layout import CARDS, COPIES, HEROES, LEDGER, MATCH, OPTIONS, RESULT
+from .rules.shadow import uncompiled_door
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from .cards.pool import Pool
 
 BOTS = {"random": Bot.RANDOM, "greedy": Bot.GREEDY}
-"""Names of the bots that play inside the kernel."""
+"""Names of the bots that play inside the kernel without an argument."""
+SEARCH = "search"
+"""Name of the search bot; it plays inside the kernel where a number of simulations follows: `search:1000`."""
 
 
 @dataclass(frozen=True)
@@ -39,15 +45,29 @@ class BatchResult:
     decisions: int
 
 
+def kernel_code(name: str) -> int | None:
+    """Returns the kernel's code of a bot, None where the bot does not play inside compiled code.
+
+    Args:
+        name: `random`, `greedy`, or `search:1000` with its number of simulations.
+    """
+    family, _, argument = name.partition(":")
+    if family == SEARCH and argument.isdecimal() and int(argument) > 0:
+        return int(Bot.SEARCH) | int(argument) << BOT_BITS
+    return int(BOTS[name]) if name in BOTS else None
+
+
 def bot_code(name: str) -> int:
     """Returns the kernel's code of a bot that plays inside compiled code.
 
     Raises:
         InputError: if the name is none of them.
     """
-    if name not in BOTS:
-        raise InputError(f"'{name}' does not play inside the kernel; the bots that do are {', '.join(BOTS)}")
-    return int(BOTS[name])
+    code = kernel_code(name)
+    if code is None:
+        known = ", ".join([*BOTS, f"{SEARCH}:1000"])
+        raise InputError(f"'{name}' does not play inside the kernel; the bots that do are {known}")
+    return code
 
 
 def play_batch(
@@ -81,6 +101,42 @@ def play_batch(
     lineups = np.ascontiguousarray(lineups)
     total = doors.play_many(work, pool.record, lineups, seeds, bots, results, cards, int(ledger), int(audit))
     return BatchResult(results, cards if ledger else None, int(total))
+
+
+def play_driven(pool: Pool, lineups: np.ndarray, seeds: np.ndarray, choosers: Sequence[Callable[[Match], int]]) -> BatchResult:
+    """Plays matches whose choices are made in Python; the same choices give the same tables as `play_batch`.
+
+    Args:
+        pool: the cards.
+        lineups: LINEUP rows, shape (n,).
+        seeds: int64 (n, 5) keys of the streams.
+        choosers: for side A and side B what answers a question of the match with a legal code.
+
+    Raises:
+        InputError: an answer is not legal, or the board is only one tile wide.
+    """
+    n, decisions = len(lineups), 0
+    results = np.zeros(n, RESULT)
+    cards = np.zeros((n, HEROES * COPIES), LEDGER)
+    for row in range(n):
+        match = Match(pool, lineups[row : row + 1], seeds[row])
+        if not match.over and match.decision != Decision.PLACE_HERO:  # hands are dealt, and the ledger has missed it
+            raise InputError("on a board one tile wide, where no place can be chosen, only bots of the kernel play")
+        match.matches["ledger_on"] = 1
+        trace = 0
+        while not match.over:
+            code = choosers[match.seat](match)
+            trace = mix(trace * 31 + int(code) * 512 + len(match.legal()))
+            match.apply(code)
+        _write_result(match.matches, results, row, trace)
+        decisions += int(match.state["decisions"])
+        cards[row] = pool.record["ledger"][0, : HEROES * COPIES]
+    return BatchResult(results, cards, decisions)
+
+
+@uncompiled_door
+def _write_result(matches, results, row, trace):
+    doors.write_result(matches[0], results[row], trace)
 
 
 class Match:
@@ -203,6 +259,3 @@ class Match:
         if not 0 <= copy < CARDS or self.state["ident"][copy] < 0:
             raise InputError(f"there is no card copy {copy}")
         return self.pool.cards[int(self.state["ident"][copy])].id
-
-
-

@@ -23,7 +23,7 @@ import numpy as np
 from apotheosis.env import observe
 from apotheosis.env.arena import ArenaFormat, Dealer
 from apotheosis.env.errors import InputError
-from apotheosis.env.match import BOTS, bot_code
+from apotheosis.env.match import bot_code
 from apotheosis.env.rules.bots import SCRATCH
 from apotheosis.env.rules.codes import Act, Bot, Outcome
 from apotheosis.env.rules.layout import MATCH, OPTIONS, RESULT
@@ -197,11 +197,7 @@ class VectorArena:
 
 def seat_code(name: str) -> int:
     """Returns the kernel's code of who plays a seat: "external" or a kernel bot."""
-    if name == EXTERNAL:
-        return int(Bot.EXTERNAL)
-    if name not in BOTS:
-        raise InputError(f"'{name}' cannot play inside the kernel; possible are {EXTERNAL}, {', '.join(BOTS)}")
-    return bot_code(name)
+    return int(Bot.EXTERNAL) if name == EXTERNAL else bot_code(name)
 
 
 def outcome_values(outcomes: np.ndarray) -> np.ndarray:

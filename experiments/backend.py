@@ -6,11 +6,12 @@ nothing of processes or clusters. Both backends therefore give the same tables.
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import dataclass
 from typing import Protocol
 
 from apotheosis.env.errors import LabError
-from apotheosis.experiments.chunk import Report
+from apotheosis.experiments.chunk import Report, Worker
 from apotheosis.experiments.schedule import Chunk
 
 THREADS: dict[str, str] = {
@@ -55,6 +56,22 @@ class Died:
 
 
 Result = Done | Raised | Died
+
+
+def attempt(worker: Worker, task: Task) -> Done | Raised:
+    """Plays a task and says how it ended.
+
+    Raises:
+        MemoryError: nothing can be trusted now; a fresh process plays the chunk again.
+    """
+    try:
+        return Done(task, worker.play(task.chunk, task.careful))
+    except LabError as error:
+        return Raised(task, error)
+    except MemoryError:
+        raise
+    except Exception:
+        return Raised(task, None, traceback.format_exc())
 
 
 class Backend(Protocol):

@@ -9,40 +9,37 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from apotheosis.env.errors import LabError
-from apotheosis.experiments.backend import THREADS, Died, Done, Raised, Result, Task
+from apotheosis.experiments.backend import THREADS, Died, Result, Task, attempt
 from apotheosis.experiments.chunk import Job, Worker
 
 PATIENCE_S = 5.0
 """How long a worker may take to leave before it is ended."""
 
 
-def serve(job: Job, pipe: Connection) -> None:
+def serve(pipe: Connection) -> None:
     """Plays the chunks that come through a pipe until it closes; the main function of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the driver's business
-    worker = Worker(job)
+    try:
+        worker = Worker(pipe.recv())
+    except EOFError:
+        return
     while True:
         try:
             task = pipe.recv()
         except EOFError:
             return
         try:
-            pipe.send(Done(task, worker.play(task.chunk, task.careful)))
-        except LabError as error:
-            pipe.send(Raised(task, error))
+            pipe.send(attempt(worker, task))
         except MemoryError:
-            os._exit(1)  # nothing can be trusted now; a fresh process plays the chunk again
+            os._exit(1)
         except BrokenPipeError:
             return
-        except Exception:
-            pipe.send(Raised(task, None, traceback.format_exc()))
 
 
 @contextmanager
@@ -85,6 +82,7 @@ class LocalBackend:
         self.job, self.workers = job, workers
         self._context = multiprocessing.get_context("spawn")
         self._processes: list[_Process] = []
+        self._stillborn: list[Task] = []
 
     @property
     def capacity(self) -> int:
@@ -98,14 +96,22 @@ class LocalBackend:
     def submit(self, task: Task) -> None:
         """Hands a task to an idle worker, starting one if there is none."""
         idle = next((each for each in self._processes if each.task is None and each.process.is_alive()), None)
+        if idle is not None:
+            try:
+                idle.pipe.send(task)
+            except OSError:  # it died while idle
+                self._drop(idle)
+                idle = None
         if idle is None:
             idle = self._start()
-        try:
-            idle.pipe.send(task)
-        except (BrokenPipeError, OSError):  # it died while idle
-            self._drop(idle)
-            idle = self._start()
-            idle.pipe.send(task)
+            try:
+                # Not as an argument of the process: one that dies before it reads its arguments would leave us waiting.
+                idle.pipe.send(self.job)
+                idle.pipe.send(task)
+            except OSError:  # it died while starting
+                self._drop(idle)
+                self._stillborn.append(task)
+                return
         idle.task = task
 
     def wait(self, timeout_s: float) -> list[Result]:
@@ -114,6 +120,9 @@ class LocalBackend:
         Args:
             timeout_s: seconds to wait for the first result.
         """
+        if self._stillborn:
+            died, self._stillborn = [Died(task) for task in self._stillborn], []
+            return list(died)
         busy = [each for each in self._processes if each.task is not None]
         by_handle: dict[Any, _Process] = {}
         for each in busy:
@@ -150,7 +159,7 @@ class LocalBackend:
 
     def _start(self) -> _Process:
         here, there = self._context.Pipe()
-        process = self._context.Process(target=serve, args=(self.job, there), daemon=True)
+        process = self._context.Process(target=serve, args=(there,), daemon=True)
         with _worker_environment():
             process.start()
         there.close()

@@ -188,7 +188,7 @@ def _holding(spec: Spec, pool: Pool, experiment: int) -> list[Deck]:
     sampler = DeckSampler(make_pool(known, pool.source), spec.format, spec.decks.generator)
     wanted, unwanted = sampler.pool.number(card), sampler.pool.index.get(other, -1)
     rng = generator(spec.run.seed, experiment, 0, Purpose.DECK)
-    n = spec.n_random_decks
+    n = spec.n_random_decks(len(known))
     decks: list[Deck] = []
     for _ in range(n * DRAWS_PER_DECK):
         row = sampler.draw(rng)

@@ -114,7 +114,7 @@ def write_addresses() -> Path:
         for name, (offset, size) in functions.items()
         if name in kernel.symbols
     ]
-    table = Path(f"/tmp/perf-{os.getpid()}.map")  # perf looks here and nowhere else
+    table = Path(os.sep, "tmp", f"perf-{os.getpid()}.map")  # perf looks here and nowhere else, whatever TMPDIR says
     table.write_text("\n".join(lines) + "\n", encoding="ascii")
     return table
 

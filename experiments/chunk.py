@@ -89,9 +89,15 @@ class Report:
 
 @dataclass
 class Worker:
-    """Plays chunks of one job; kept between chunks, so that the kernel is loaded once for each process."""
+    """Plays chunks of one job; kept between chunks, so that the kernel is loaded once for each process.
+
+    Attributes:
+        job: the run.
+        busy_since: clock when the slice being played began, None between slices; for those who watch from outside.
+    """
 
     job: Job
+    busy_since: float | None = None
     _player: Any = field(default=None, repr=False)
     _slice: int = 1
 
@@ -146,9 +152,7 @@ class Worker:
             at = end
         return join(parts)
 
-    def _play_singly(
-        self, rows: dict[str, np.ndarray], seeds: np.ndarray, quarantine: Quarantine
-    ) -> tuple[Played, int, str]:
+    def _play_singly(self, rows: dict[str, np.ndarray], seeds: np.ndarray, quarantine: Quarantine) -> tuple[Played, int, str]:
         parts, raised, first_trace = [], 0, ""
         known = quarantine.read()
         for at in range(len(seeds)):
@@ -179,12 +183,16 @@ class Worker:
     def _watched(self, quarantine: Quarantine) -> Iterator[None]:
         """Ends this process when the block takes longer than a match may, and leaves the traceback as evidence."""
         limit = self.job.match_timeout
-        if not self.job.watch or limit is None:
-            yield
-            return
-        with quarantine.evidence() as file:
-            faulthandler.dump_traceback_later(limit, exit=True, file=file)
-            try:
+        self.busy_since = time.monotonic()
+        try:
+            if not self.job.watch or limit is None:
                 yield
-            finally:
-                faulthandler.cancel_dump_traceback_later()
+                return
+            with quarantine.evidence() as file:
+                faulthandler.dump_traceback_later(limit, exit=True, file=file)
+                try:
+                    yield
+                finally:
+                    faulthandler.cancel_dump_traceback_later()
+        finally:
+            self.busy_since = None

@@ -54,7 +54,7 @@ class Column:
 
 @cache
 def tables() -> dict[str, tuple[Column, ...]]:
-    """Returns the columns of each table (`matches`, `cards`, `turns`, `pool`), in file order."""
+    """Returns the columns of each table (`matches`, `cards`, `turns`, `pool`, `effects`), in file order."""
     found: dict[str, list[Column]] = {}
     text = files("apotheosis.experiments").joinpath("dictionary.csv").read_text(encoding="utf-8")
     for row in csv.DictReader(text.splitlines()):
@@ -72,7 +72,7 @@ def schema(table: str, metadata: dict[str, str] | None = None) -> pa.Schema:
     """Returns the Parquet schema of a table.
 
     Args:
-        table: `matches`, `cards`, `turns` or `pool`.
+        table: `matches`, `cards`, `turns`, `pool` or `effects`.
         metadata: key-value metadata of the file.
     """
     import pyarrow as pa
@@ -94,9 +94,7 @@ def as_markdown() -> str:
     """Returns the data dictionary as a page of documentation."""
     lines = ["# Data dictionary", ""]
     lines += ["Every column of the tables that a run writes. Built from `experiments/dictionary.csv`; a test keeps it"]
-    lines += [
-        "current. `name` is text from a small set, stored once and read by pandas as a category; `?` marks columns"
-    ]
+    lines += ["current. `name` is text from a small set, stored once and read by pandas as a category; `?` marks columns"]
     lines += ["whose values may be missing.", ""]
     for table, found in tables().items():
         lines += [f"## {table}", "", "| column | type | unit | meaning | source |", "|---|---|---|---|---|"]

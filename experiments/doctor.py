@@ -11,6 +11,7 @@ import re
 import shutil
 import socket
 import sys
+import tempfile
 import textwrap
 from collections.abc import Iterable
 from importlib import metadata
@@ -149,15 +150,15 @@ def ray_state() -> dict[str, Any]:
 
 def ray_address() -> str:
     """Returns the address of the Ray cluster that a program on this machine would find first."""
-    for text in (os.environ.get("RAY_ADDRESS", ""), _first_line("/tmp/ray/ray_current_cluster")):
+    for text in (os.environ.get("RAY_ADDRESS", ""), _first_line(Path(tempfile.gettempdir(), "ray", "ray_current_cluster"))):
         if text and text not in ("auto", "local"):
             return text.removeprefix("ray://")
     return f"127.0.0.1:{RAY_PORT}"
 
 
-def _first_line(path: str) -> str:
+def _first_line(path: Path) -> str:
     try:
-        return Path(path).read_text(encoding="utf-8").partition("\n")[0].strip()
+        return path.read_text(encoding="utf-8").partition("\n")[0].strip()
     except OSError:
         return ""
 

@@ -6,25 +6,24 @@ mean, is known here and in `tables`.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from apotheosis.env.errors import InputError, unknown
+from apotheosis.env.errors import InputError
 from apotheosis.experiments import dictionary, store
 from apotheosis.experiments.seeds import Purpose, spawned
-from apotheosis.experiments.tables import CardFacts, Played
+from apotheosis.experiments.tables import CardFacts
 
 if TYPE_CHECKING:
-    # Workers import this module: what only the driver needs stays out, so that they start fast.
     from apotheosis.env.cards.decks import Deck
     from apotheosis.env.cards.pool import Pool
-    from apotheosis.experiments.plan import Plan, Side
+    from apotheosis.experiments.plan import Side
     from apotheosis.experiments.spec import FormatSection, Spec
 
 
@@ -63,7 +62,7 @@ def sides(spec: Spec, pool: Pool, experiment: int) -> list[Side]:
         return swap_sides(spec, pool, None if spec.decks.source == "random" else _listed(spec, pool), experiment)
     team = spec.format.team_size
     if spec.decks.source == "random":
-        n = spec.n_random_decks
+        n = spec.n_random_decks(len(pool))
         decks = _random(spec, pool, experiment, team * n)
         names = [f"random-{number:0{len(str(n))}d}" for number in range(1, n + 1)]
     else:
@@ -103,19 +102,38 @@ def _listed(spec: Spec, pool: Pool) -> list[Deck]:
 
 
 def check_bots(names: Sequence[str]) -> None:
-    """Refuses bots that do not exist, and those that do not play inside compiled code.
+    """Refuses bots that do not exist, cannot be loaded, or play another match on another machine.
 
     Raises:
-        InputError: names the bot and the nearest one.
+        InputError: names the bot, and the nearest one or what is wrong with it.
     """
-    from apotheosis.agents.base import MAKERS, is_kernel_bot
+    from apotheosis.agents.base import is_kernel_bot, make_bot
 
-    kernel = [name for name in MAKERS if is_kernel_bot(name)]
     for name in names:
-        if name.partition(":")[0] not in MAKERS:
-            raise unknown("bot", name, MAKERS)
-        if not is_kernel_bot(name):
-            raise InputError(f"runs are played by {' or '.join(kernel)}; {name} is for play, train and ladder", "bots.pool")
+        if is_kernel_bot(name):
+            continue
+        bot = make_bot(name)
+        if not bot.repeatable:
+            raise InputError(
+                f"{name} thinks by the clock, so that the same run would differ from machine to machine; "
+                "give it simulations, for instance search:1000",
+                "bots.pool",
+            )
+
+
+def all_fast(names: Sequence[str]) -> bool:
+    """Returns whether none of the bots searches or evaluates a network, so that a match takes milliseconds."""
+    from apotheosis.env.match import BOTS
+
+    return all(name in BOTS for name in names)
+
+
+def bot_files(names: Sequence[str]) -> dict[str, str]:
+    """Returns the digests of the files that bots are made from, by name; they decide the tables like code does."""
+    from apotheosis.agents.base import file_of
+
+    files = {name: file_of(name) for name in names}
+    return {name: hashlib.sha256(Path(file).read_bytes()).hexdigest()[:32] for name, file in files.items() if file}
 
 
 def write_pool(path: Path, pool: Pool) -> None:
@@ -138,7 +156,7 @@ def write_pool(path: Path, pool: Pool) -> None:
         **{name: [getattr(card, name, None) for card in pool.cards] for name in ("stamina", "mana", "essence", "price")},
         "score": [card.score for card in pool.cards],
         "text": [_printed(card) for card in pool.cards],
-        "effects": [_typed(card) for card in pool.cards],
+        "effects": list(map(_typed, pool.cards, pool.plain)),
         "live_effects": list(map(len, live)),
         "inert_effects": list(map(len, faults)),
         "status": [card_status(readings) for readings in pool.readings],
@@ -169,15 +187,14 @@ def _printed(card: Any) -> str | None:
     return "\n".join(effect.text for _, _, effect in effects_of(card) if isinstance(effect, TextEffect)) or None
 
 
-def _typed(card: Any) -> str | None:
+def _typed(card: Any, plain: dict[str, Any]) -> str | None:
     """Returns a card's effects in the card language as JSON, None where it has none."""
     from apotheosis.env.cards.language.effect import TypedEffect
     from apotheosis.env.cards.readings import effects_of
-    from apotheosis.env.cards.yaml_file import plain
 
     if not any(isinstance(effect, TypedEffect) for _, _, effect in effects_of(card)):
         return None
-    return json.dumps(plain(card).get("effects", []), ensure_ascii=False)
+    return json.dumps(plain.get("effects", []), ensure_ascii=False)
 
 
 def _clause(reading: Any) -> str:
@@ -224,129 +241,3 @@ def prepare_kernel(quiet: bool = False) -> None:
 
     if not compiler.UNCOMPILED:
         compiler.warm_up()
-
-
-@dataclass(frozen=True)
-class Deal:
-    """All that the kernel needs to play the matches of a plan, as arrays.
-
-    Attributes:
-        record: the pool as an array of one POOL.
-        facts: what the tables say about each card.
-        form: one LINEUP with the format and no cards.
-        sides: (sides, heroes of a team, COPIES) int16 pool numbers by slot.
-        bots: (bots,) codes.
-        turns: names of the bots when the table of turns is wanted, else empty.
-    """
-
-    record: np.ndarray
-    facts: CardFacts
-    form: np.ndarray
-    sides: np.ndarray
-    bots: np.ndarray
-    turns: tuple[str, ...] = ()
-
-
-class Player:
-    """Plays matches in the kernel.
-
-    Args:
-        deal: what to play with, made by `prepare`.
-    """
-
-    def __init__(self, deal: Deal):
-        from apotheosis.env.rules import compiler
-
-        if not compiler.UNCOMPILED:
-            compiler.loaded_kernel()  # here, where no match's time is being watched
-        # The kernel keeps its ledger in the pool's record, and Ray hands out memory that may not be written.
-        self.deal, self.facts = replace(deal, record=deal.record.copy()), deal.facts
-        self._pool: Any = self.deal  # the kernel looks at a pool's record alone
-
-    @classmethod
-    def prepare(cls, plan: Plan, pool: Pool) -> Deal:
-        """Returns what workers need to play a plan.
-
-        Args:
-            plan: the plan.
-            pool: the card pool it was made with.
-        """
-        from apotheosis.env.cards.decks import Deck
-        from apotheosis.env.cards.lineup import deck_row
-        from apotheosis.env.match import bot_code
-
-        rows = [[deck_row(Deck(**deck), pool) for deck in side.decks] for side in plan.sides]
-        bots = np.array([bot_code(name) for name in plan.spec.bots.pool], np.int64)
-        return Deal(
-            record=pool.record,
-            facts=card_facts(pool),
-            form=format_row(plan.spec.format),
-            sides=np.array(rows, np.int16),
-            bots=bots,
-            turns=tuple(plan.spec.bots.pool) if plan.spec.run.turns else (),
-        )
-
-    @property
-    def _copies(self) -> int:
-        """Rows of a match's ledger that belong to a Hero of the format."""
-        from apotheosis.env.rules.layout import COPIES
-
-        return 2 * self.deal.sides.shape[1] * COPIES
-
-    def lineups(self, rows: dict[str, np.ndarray]) -> np.ndarray:
-        """Returns the kernel's lineups for rows of the schedule."""
-        lineups = np.repeat(self.deal.form, len(rows["match_id"]))
-        team = self.deal.sides.shape[1]
-        lineups["cards"][:, 0 : 2 * team : 2] = self.deal.sides[rows["side_a"]]
-        lineups["cards"][:, 1 : 2 * team : 2] = self.deal.sides[rows["side_b"]]
-        return lineups
-
-    def play(self, rows: dict[str, np.ndarray], seeds: np.ndarray) -> Played:
-        """Plays matches.
-
-        Args:
-            rows: columns of `Schedule.rows`.
-            seeds: (n, STREAMS) int64.
-        """
-        from apotheosis.env.match import play_batch
-
-        bots = np.stack([self.deal.bots[rows["bot_a"]], self.deal.bots[rows["bot_b"]]], axis=1)
-        lineups = self.lineups(rows)
-        result = play_batch(self._pool, lineups, seeds, bots)
-        assert result.cards is not None
-        turns = self._turns(rows, lineups, seeds) if self.deal.turns else None
-        return Played(rows, seeds, result.matches, result.cards[:, : self._copies], turns)
-
-    def _turns(self, rows: dict[str, np.ndarray], lineups: np.ndarray, seeds: np.ndarray) -> dict[str, np.ndarray]:
-        from apotheosis.experiments.turn_rows import COLUMNS, turn_rows
-
-        parts = []
-        for at in range(len(seeds)):
-            bots = [self.deal.turns[rows[name][at]] for name in ("bot_a", "bot_b")]
-            part = turn_rows(self._pool, lineups[at : at + 1], seeds[at], bots)
-            parts.append({"match_id": np.full(len(part["turn"]), rows["match_id"][at]), **part})
-        return {name: np.concatenate([part[name] for part in parts]) for name in ("match_id", *COLUMNS)}
-
-    def unplayed(self, rows: dict[str, np.ndarray], seeds: np.ndarray, outcome: str) -> Played:
-        """Returns the rows of matches that ended without being played to the end.
-
-        Args:
-            rows: columns of `Schedule.rows`.
-            seeds: (n, STREAMS) int64.
-            outcome: `timeout` or `crash`.
-        """
-        from apotheosis.env.rules.codes import Cause, Outcome
-        from apotheosis.env.rules.layout import LEDGER, RESULT
-
-        n = len(seeds)
-        results, ledgers = np.zeros(n, RESULT), np.zeros((n, self._copies), LEDGER)
-        results["outcome"], results["cause"] = Outcome[outcome.upper()], Cause.ERROR
-        for name in ("shuffle_position", "drawn_turn", "placed_turn", "left_play_turn"):
-            ledgers[name] = -1
-        ledgers["ident"] = self.lineups(rows)["cards"].reshape(n, -1)[:, : self._copies]
-        turns = None
-        if self.deal.turns:
-            from apotheosis.experiments.turn_rows import COLUMNS
-
-            turns = {name: np.empty(0) for name in ("match_id", *COLUMNS)}
-        return Played(rows, seeds, results, ledgers, turns)

@@ -8,18 +8,23 @@ section 13).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from apotheosis.env.cards.deck_draws import DeckSampler, chances
 from apotheosis.env.cards.decks import MAX_CLASSES, Deck
 from apotheosis.env.cards.pool import Pool
 from apotheosis.env.errors import InputError
+from apotheosis.experiments import arrow, dictionary, store
 from apotheosis.experiments.plan import Plan
 from apotheosis.experiments.spec import Spec
 
+NEEDED = ("match_id", "pair_id", "seat_a_deck", "seat_b_deck", "seat_a_bot", "seat_b_bot", "score_a")
+"""Columns of the match table that the effects are computed from."""
 OFTEN = 4
 """Matches of an average deck from which on decks, not pairs, are the clusters."""
 
@@ -80,6 +85,36 @@ def random_deck_effects(plan: Plan, pool: Pool, matches: pd.DataFrame, level: fl
     )
 
 
+def write_effects(out: Path, plan: Plan, pool: Pool) -> None:
+    """Writes the table of treatment effects of a run folder whose tables are built.
+
+    Args:
+        out: the run folder.
+        plan: its plan.
+        pool: the cards it was planned with.
+
+    Raises:
+        InputError: the run does not have random decks of one Hero.
+    """
+    matches = store.read_table(out / "matches.parquet", list(NEEDED)).to_pandas()
+    found = random_deck_effects(plan, pool, matches)
+    schema, arrays = dictionary.schema("effects"), []
+    for field in schema:
+        values = found[field.name]
+        if field.name == "card_id":
+            arrays.append(arrow.texts(values))
+        else:
+            missing = values.isna().to_numpy()
+            arrays.append(arrow.numbers(values.fillna(0).to_numpy(), field.type, missing if missing.any() else None))
+    store.write_table(out / store.EFFECTS, [pa.Table.from_arrays(arrays, schema=schema)], schema)
+
+
+def has_effects(plan: Plan) -> bool:
+    """Returns whether a run shows the effect of holding each card: random decks of one Hero, paired at random."""
+    spec = plan.spec
+    return spec.decks.source == "random" and spec.design.kind == "random_decks" and spec.format.team_size == 1
+
+
 def synergies(plan: Plan, pool: Pool, matches: pd.DataFrame) -> pd.DataFrame:
     """Returns the pairs of cards of a random-deck run by the evidence that they are worth more (or less) together.
 
@@ -114,8 +149,7 @@ def _played(plan: Plan, matches: pd.DataFrame) -> tuple[list[Deck], np.ndarray, 
     """
     from apotheosis.experiments.stats.sides import sides
 
-    spec = plan.spec
-    if spec.decks.source != "random" or spec.design.kind != "random_decks" or spec.format.team_size != 1:
+    if not has_effects(plan):
         raise InputError("treatment effects need random decks of one Hero (decks.source and design.kind)")
     both = sides(matches)
     row = pd.Index([side.name for side in plan.sides]).get_indexer(both["deck"].astype(str))

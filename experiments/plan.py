@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import metadata, resources
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from apotheosis.env import sources
 from apotheosis.env.errors import InputError
 from apotheosis.experiments import store
 from apotheosis.experiments.schedule import Chunk, Schedule
@@ -85,7 +86,7 @@ class Plan:
     @cached_property
     def chunks(self) -> tuple[Chunk, ...]:
         """The chunks in issue order."""
-        size, total = self.spec.run.chunk, self.spec.pairs
+        size, total = self.spec.chunk, self.spec.pairs
         starts = range(0, total, size)
         return tuple(Chunk(number, start, min(size, total - start)) for number, start in enumerate(starts))
 
@@ -164,15 +165,14 @@ def digest(value: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def code_version() -> dict[str, str]:
-    """Returns the lab's version and the hash of all code and data that decide what happens in a match."""
-    found = hashlib.sha256()
-    for package in SOURCES:
-        root = Path(str(resources.files(f"apotheosis.{package}")))
-        for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".csv", ".json", ".lark")):
-            found.update(f"{package}/{path.relative_to(root).as_posix()}\0".encode())
-            found.update(path.read_bytes())
-    return {"version": metadata.version("apotheosis-lab"), "sources": found.hexdigest()[:32]}
+def code_version(bots: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Returns the lab's version and the hash of all code and data that decide what happens in a match.
+
+    Args:
+        bots: digests of the files of learned bots, by bot.
+    """
+    learned = {"bots": digest(dict(bots))} if bots else {}
+    return {"version": metadata.version("apotheosis-lab"), "sources": sources.digest(*SOURCES), **learned}
 
 
 def save(folder: Path, plan: Plan) -> None:
@@ -224,6 +224,8 @@ def drift(plan: Plan, cards_hash: str, code: dict[str, str]) -> list[str]:
         found.append(f"the lab is version {code['version']}, the run began with {plan.code['version']}")
     elif code["sources"] != plan.code["sources"]:
         found.append("the lab's rules, cards or bots have changed")
+    if code.get("bots") != plan.code.get("bots"):
+        found.append("the files of the learned bots have changed")
     return found
 
 

@@ -24,11 +24,15 @@ from apotheosis.experiments.plan import Plan
 from apotheosis.experiments.quarantine import SUSPECTS, all_quarantined, suspects
 from apotheosis.experiments.schedule import Chunk
 from apotheosis.experiments.seeds import Experiment
-from apotheosis.experiments.spec import RunSection, Spec, spec_from
+from apotheosis.experiments.spec import Spec, spec_from
 from apotheosis.experiments.store import Folder
 
-PLAYER = "apotheosis.experiments.door:Player"
+PLAYER = "apotheosis.experiments.player:Player"
 """What plays matches."""
+INLINE_MATCHES = 100
+"""So many matches of bots without search take less time than the start of a worker process (about a second)."""
+EFFECTS_FROM = 400
+"""Matches from which on a run of random decks says anything about single cards."""
 RUNS = "runs"
 """Folder of run folders that are not given a place."""
 
@@ -105,8 +109,7 @@ class State:
         if self.failed > self.failed_limit * max(self.finished, 1):
             names = ", ".join(f"{self.outcomes[name]} {name}" for name in FAILED if self.outcomes.get(name))
             raise FailedMatches(
-                f"{self.failed} of {self.finished} matches have no result ({names}); "
-                f"the limit is {self.failed_limit:.2%}",
+                f"{self.failed} of {self.finished} matches have no result ({names}); the limit is {self.failed_limit:.2%}",
                 self.out,
             )
 
@@ -152,9 +155,9 @@ def make_plan(spec: Spec, pool: Any, experiment: int = Experiment.RUN) -> Plan:
         InputError: decks cannot be read or built, or the design cannot pair them.
     """
     sides = plans.unique_names(door.sides(spec, pool, int(experiment)))
-    plan = Plan(spec, sides, pool.hash, plans.code_version(), experiment)
-    plan.schedule.check()
     door.check_bots(spec.bots.pool)
+    plan = Plan(spec, sides, pool.hash, plans.code_version(door.bot_files(spec.bots.pool)), experiment)
+    plan.schedule.check()
     return plan
 
 
@@ -225,7 +228,8 @@ def load_for_resume(out: Path, allow_drift: bool = False) -> tuple[Plan, Any]:
     """
     plan = plans.load(out)
     pool = door.load_pool(plan.spec)
-    changes = plans.drift(plan, pool.hash, plans.code_version())
+    door.check_bots(plan.spec.bots.pool)
+    changes = plans.drift(plan, pool.hash, plans.code_version(door.bot_files(plan.spec.bots.pool)))
     if changes and not allow_drift:
         raise InputError(
             f"{'; '.join(changes)} since this run began, so that its parts would not fit together; start a new run, "
@@ -295,13 +299,16 @@ def play(
         driver = Driver(folder, tally, stopping, show, decide)
         if todo or decide is not None:
             job = _job(out, plan, player, load_player(player).prepare(plan, pool))
-            backend = _backend(plan.spec.run, job, min(workers_of(plan.spec), max(len(todo), 1)))
+            chunks = [chunk for chunk in plan.chunks if chunk.number in todo]
+            backend = _backend(plan, job, chunks)
             try:
-                _drive(driver, backend, [chunk for chunk in plan.chunks if chunk.number in todo], stopping)
+                _drive(driver, backend, chunks, stopping)
             finally:
                 folder.remove_temporaries()
         if not stopping.at_once:
             _build_tables(folder, plan, tally)
+            if player == PLAYER and tally.finished == plan.n_matches >= EFFECTS_FROM:
+                _write_effects(folder, plan, pool)
         folder.remove_empty()
         todo -= tally.complete
         if (out / store.QUARANTINE).is_dir():
@@ -334,14 +341,26 @@ def _job(out: Path, plan: Plan, player: str, deal: Any) -> Job:
     )
 
 
-def _backend(settings: RunSection, job: Job, workers: int) -> Backend:
+def _backend(plan: Plan, job: Job, chunks: list[Chunk]) -> Backend:
+    settings, workers = plan.spec.run, min(workers_of(plan.spec), max(len(chunks), 1))
     if settings.backend == "ray":
         from apotheosis.experiments.backend_ray import RayBackend
 
         return RayBackend(job, workers, settings.address)
+    if _is_small(plan, job, chunks):
+        from apotheosis.experiments.backend_inline import InlineBackend
+
+        return InlineBackend(job)
     from apotheosis.experiments.backend_local import LocalBackend
 
     return LocalBackend(job, workers)
+
+
+def _is_small(plan: Plan, job: Job, chunks: list[Chunk]) -> bool:
+    """Returns whether starting a worker would take longer than playing; asked only where the run may choose."""
+    matches = sum(plan.chunk_matches(chunk) for chunk in chunks)
+    mine = plan.spec.run.workers == "auto" and job.player == PLAYER
+    return mine and 0 < matches <= INLINE_MATCHES and door.all_fast(plan.spec.bots.pool)
 
 
 def _drive(driver: Driver, backend: Backend, chunks: list[Chunk], stopping: Stopping) -> None:
@@ -352,6 +371,14 @@ def _drive(driver: Driver, backend: Backend, chunks: list[Chunk], stopping: Stop
         now = stopping.at_once
     finally:
         backend.close(now=now)
+
+
+def _write_effects(folder: Folder, plan: Plan, pool: Any) -> None:
+    """Writes what a run of random decks says about each card: that takes the cards, which a report does not have."""
+    from apotheosis.experiments.inclusion import has_effects, write_effects
+
+    if has_effects(plan):
+        write_effects(folder.path, plan, pool)
 
 
 def _build_tables(folder: Folder, plan: Plan, tally: Tally) -> None:

@@ -222,9 +222,10 @@ def make_plan(versions: Versions, spec: Spec, listed: Sequence[Deck] | None, pai
         }
     )
     sides = plans.unique_names(version_sides(versions, spec, listed, experiment))
-    found = Plan(spec, sides, versions.both.hash, plans.code_version(), experiment)
-    found.schedule.check()
     door.check_bots(spec.bots.pool)
+    code = plans.code_version(door.bot_files(spec.bots.pool))
+    found = Plan(spec, sides, versions.both.hash, code, experiment)
+    found.schedule.check()
     return found
 
 

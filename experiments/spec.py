@@ -31,6 +31,14 @@ from apotheosis.experiments.spec_sections import (
     split_names,
 )
 
+FAST_CHUNK, SLOW_CHUNK = 200, 10
+"""Pairs in one chunk with bots that answer at once, and with bots that search or evaluate a network."""
+
+DECKS_PER_CARD = 5
+"""Random decks for each card of the pool where the spec does not say how many."""
+LISTED_DECKS = 400
+"""Random decks in designs whose pairings grow with the square of the decks."""
+
 
 class Spec(Section):
     """A complete run spec; its fields are the sections of the TOML file."""
@@ -77,11 +85,22 @@ class Spec(Section):
         return self.run.pairs or 1000
 
     @property
-    def n_random_decks(self) -> int:
-        """Random decks to draw for each team: `decks.n`, or fewer where the pairs cannot use that many."""
-        if self.design.kind == "random_decks":
-            return max(2, min(self.decks.n, 2 * self.pairs))
-        return min(self.decks.n, self.pairs) if self.design.kind == "swap" else self.decks.n
+    def chunk(self) -> int:
+        """Pairs in one chunk: `run.chunk`, or a number that takes seconds with the bots of this run."""
+        slow = any(":" in bot for bot in self.bots.pool)  # search:1000, ppo:FILE
+        return self.run.chunk or (SLOW_CHUNK if slow else FAST_CHUNK)
+
+    def n_random_decks(self, cards: int) -> int:
+        """Returns the number of random decks to draw for each team: `decks.n`, or fewer where the pairs cannot use them.
+
+        Args:
+            cards: cards in the pool; more cards need more decks to be told apart.
+        """
+        kind = self.design.kind
+        wanted = self.decks.n or (DECKS_PER_CARD * cards if kind in ("random_decks", "swap") else LISTED_DECKS)
+        if kind == "random_decks":
+            return max(2, min(wanted, 2 * self.pairs))
+        return min(wanted, self.pairs) if kind == "swap" else wanted
 
     @property
     def matches_per_pair(self) -> int:

@@ -69,7 +69,11 @@ class RunSection(Section):
     seed: int = Field(default=1, ge=0, description="seed of the whole run; the same spec and seed give the same tables")
     pairs: int | None = Field(default=None, ge=1, description="pairs of matches to play (default 1000)")
     matches: int | None = Field(default=None, ge=1, description="the same as a number of matches; give one of the two")
-    chunk: int = Field(default=200, ge=1, description="pairs in one chunk: the unit of work, of storage and of resuming")
+    chunk: int | None = Field(
+        default=None,
+        ge=1,
+        description="pairs in one chunk, the unit of work, of storage and of resuming (default 200; 10 for slow bots)",
+    )
     workers: Annotated[int | Literal["auto"], BeforeValidator(parse_workers)] = Field(
         default="auto", description="worker processes, or auto for one on each core"
     )
@@ -130,7 +134,11 @@ class DecksSection(Section):
 
     source: Literal["random", "files", "starter"] = "random"
     generator: Literal["coherent", "uniform"] = Field(default="coherent", description="how random decks are drawn (ARENA A2.9)")
-    n: int = Field(default=400, ge=2, description="random decks in the run")
+    n: int | None = Field(
+        default=None,
+        ge=2,
+        description="random decks in the run (default 5 for each card of the pool, 400 in designs that list their pairings)",
+    )
     files: Names = Field(default_factory=list, description="deck files, when source is files")
 
 
@@ -190,6 +198,7 @@ class ReportSection(Section):
 
     formats: list[Literal["html", "csv", "parquet", "png"]] = Field(default_factory=lambda: ["html", "csv", "parquet", "png"])
     language: Literal["en", "pt"] = "en"
+    replays: int = Field(default=12, ge=0, description="matches to watch that are written beside the report, at most")
 
 
 class TuneSection(Section):

@@ -28,7 +28,7 @@ RESERVE_BYTES = 32 * 2**20
 """A run stops when less than this is free."""
 TEMPORARY = ".tmp"
 COMPRESSION = "zstd"
-PLAN, DECKS, POOL = "plan.json", "decks.json", "pool.parquet"
+PLAN, DECKS, POOL, EFFECTS = "plan.json", "decks.json", "pool.parquet", "effects.parquet"
 CHUNKS, QUARANTINE = "chunks", "quarantine"
 
 
@@ -168,9 +168,15 @@ def write_table(path: Path, tables: Iterable[pa.Table], schema: pa.Schema) -> in
     with open_atomic(path) as file, pq.ParquetWriter(file, schema, **options) as writer:
         for table in tables:
             if table.num_rows:
-                writer.write_table(table.cast(schema), row_group_size=table.num_rows)
+                writer.write_table(_fitted(table, schema), row_group_size=table.num_rows)
                 rows += table.num_rows
     return rows
+
+
+def _fitted(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    """Returns a table with a schema's types and metadata; a cast, which loads all of Arrow's functions, only if needed."""
+    same = table.schema.equals(schema, check_metadata=False)
+    return table.replace_schema_metadata(schema.metadata) if same else table.cast(schema)
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:

@@ -6,7 +6,7 @@ decision, with the same seeds and the same bots, which gives the same match.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,14 +25,16 @@ USES = ((Zone.HAND, Kind.USE_HAND), (Zone.HAND, Kind.PLACE), *((zone, Kind.USE_T
 COLUMNS = ("stint", "turn", "actor", "hp_a", "hp_b", "hand_a", "hand_b", "board_a", "board_b", "options", "playable")
 
 
-def turn_rows(pool: Pool, lineup: np.ndarray, seeds: np.ndarray, bots: Sequence[str]) -> dict[str, np.ndarray]:
+def turn_rows(
+    pool: Pool, lineup: np.ndarray, seeds: np.ndarray, choosers: Sequence[Callable[[Match], int]]
+) -> dict[str, np.ndarray]:
     """Plays a match and returns a row for each of its turns in which somebody had a choice.
 
     Args:
         pool: the cards (an object with `record` will do).
         lineup: one LINEUP row, shape (1,).
         seeds: (5,) keys of the streams.
-        bots: names of the bots of seats A and B.
+        choosers: for seats A and B what answers a question of the match.
 
     Returns:
         Columns of the table of turns without the match; `actor` is 0 for seat A, 1 for seat B.
@@ -45,7 +47,7 @@ def turn_rows(pool: Pool, lineup: np.ndarray, seeds: np.ndarray, bots: Sequence[
         if match.decision == Decision.TURN and state["turns"] != last:
             last = int(state["turns"])
             rows.append(_row(match, last))
-        match.apply(match.choose(bots[match.seat]))
+        match.apply(choosers[match.seat](match))
     table = np.array(rows, np.float64).reshape(-1, len(COLUMNS))
     return {name: table[:, at] for at, name in enumerate(COLUMNS)}
 

@@ -24,7 +24,7 @@ from apotheosis.env.errors import InputError, closest
 from apotheosis.experiments import store
 from apotheosis.experiments.plan import Side
 from apotheosis.experiments.seeds import Purpose, generator
-from apotheosis.experiments.spec import Spec
+from apotheosis.experiments.spec import DECKS_PER_CARD, Spec
 
 NEW = "new"
 OLD = "old"
@@ -246,7 +246,7 @@ def _drawn(versions: Versions, spec: Spec, experiment: int) -> list[Deck]:
     rng = generator(spec.run.seed, experiment, 0, Purpose.DECK)
     changed = versions.new_ids.keys()
     numbers = {versions.old.number(name) for name in changed}
-    n = min(spec.decks.n, spec.pairs)
+    n = min(spec.decks.n or DECKS_PER_CARD * len(versions.old), spec.pairs)
     decks: list[Deck] = []
     for _ in range(n * DRAWS_PER_DECK):
         row = sampler.draw(rng)

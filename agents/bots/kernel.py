@@ -26,6 +26,7 @@ class KernelBot:
     """
 
     name: str
+    repeatable: bool = True
 
     def __post_init__(self) -> None:
         bot_code(self.name)

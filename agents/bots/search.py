@@ -38,6 +38,7 @@ class SearchBot:
             raise InputError("a search has either a number of simulations or a time")
         self.name = name
         self.simulations, self.milliseconds = simulations, milliseconds
+        self.repeatable = simulations > 0
         self._per_ms = 0.0
         self._scratch = np.zeros(SCRATCH, MATCH)
         self._out = np.zeros(OPTIONS, np.int64)

@@ -128,6 +128,7 @@ class PolicyBot:
         self.network = network.eval()
         self.knows_cards = knows_cards
         self.sample = sample
+        self.repeatable = not sample
 
     def scores(self, seen: observe.Observation) -> np.ndarray:
         """Returns the scores of all codes for observations with a leading batch axis, float32 (batch, Act.SIZE)."""

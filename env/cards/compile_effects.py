@@ -1,6 +1,8 @@
 """Compiles the effects of a pool into its record for the rules kernel: programs, standing modifiers, names."""
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from pydantic import ValidationError
@@ -8,6 +10,7 @@ from pydantic import ValidationError
 from apotheosis.env.cards.compiler.code import Code, Names, Refusal
 from apotheosis.env.cards.compiler.effects import Compiled, EffectCompiler
 from apotheosis.env.cards.compiler.modifiers import CAMPAIGN, Entry
+from apotheosis.env.cards.compiler.reads import reads
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Modifier
 from apotheosis.env.cards.language.selection import Source
@@ -15,14 +18,24 @@ from apotheosis.env.cards.language.steps_table import Search, SheetTechnique
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.errors import InputError
 from apotheosis.env.rules.codes import Trait
-from apotheosis.env.vocabulary import Activation, Attribute, RangeType, Scope, Suit, Task, Timing
+from apotheosis.env.rules.opcodes import Who, X
+from apotheosis.env.vocabulary import Activation, Attribute, RangeType, Scope, Suit, Task
 
 EFFECTS_OF_A_CARD = 16
 """Effects of one card that the kernel tells apart."""
 
+NAMED = {
+    ((X.IT, 0), (X.HOST, 0), (X.EQ, 0)): Who.HOST,
+    ((X.IT, 0), (X.THIS_CHAR, 0), (X.EQ, 0)): Who.THIS_CHAR,
+}
+"""Filters of characters that the kernel knows by name."""
+
+AFAR = (1 << Scope.Hand) | (1 << Scope.DiscardPile) | (1 << Scope.Anywhere)
+"""Scopes in which an effect may count though its card does not lie on the table."""
+
 COPIED = (
     "activation", "technique", "task", "limits", "scopes", "optional", "select", "hears", "when", "condition", "costs",
-    "x_max", "filter", "program",
+    "x_max", "filter", "program", "blast", "needs",
 )  # fmt: skip
 """Fields of an effect's row that are those of the compiled effect."""
 
@@ -88,8 +101,6 @@ def idle(effect: TypedEffect) -> str | None:
     Args:
         effect: the effect.
     """
-    if effect.timings == [Timing.EndOfBattle]:
-        return "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
     if effect.do and all(isinstance(step, Search) and step.from_ in SHEET_DECKS for step in effect.do):
         return "decks of sheet cards are empty in a battle (R24.4)"
     if effect.mods and all(modifier.q in CAMPAIGN for modifier in effect.mods):
@@ -187,6 +198,10 @@ class PoolEffects:
             card["traits"] |= Trait.ACTIVATABLE
         if any(row["scopes"] & (1 << Scope.Anywhere) for row in rows):
             card["traits"] |= Trait.ANYWHERE | Trait.FROM_DISCARD
+        if any(row["scopes"] & (1 << Scope.TeamMember) for row in rows):
+            card["traits"] |= Trait.FROM_TEAM
+        if any(row["scopes"] & AFAR for row in rows if row["activation"] == Activation.Permanent):
+            card["afar"] = 1
         if any(row["scopes"] & (1 << Scope.DiscardPile) for row in rows):
             card["traits"] |= Trait.FROM_DISCARD
 
@@ -233,6 +248,18 @@ class PoolEffects:
             row += 1
         self.record["techniques"] = free
 
+    def _write_reads(self) -> None:
+        """Notes what effects and their modifiers change and read, once every value has its place."""
+        words, rows = self.code.words, self.record["standing"][0][: len(self.entries)]
+        for row in rows:
+            row["reads"] = reduce(or_, (reads(words, int(row[name])) for name in ("on", "by", "against", "condition")))
+        for effect in self.record["effect"][0][: self.effects]:
+            own = rows[effect["mod_first"] : effect["mod_first"] + effect["mod_n"]]
+            effect["reads"] = reads(words, int(effect["condition"]))
+            for row in own:
+                effect["modifies"] |= 1 << int(row["quantity"])
+                effect["reads"] |= row["reads"] | reads(words, int(row["amount"]))
+
     def finish(self) -> None:
         """Writes the code, the standing modifiers and the sheets once all cards are in.
 
@@ -247,7 +274,9 @@ class PoolEffects:
                 row[name] = int(getattr(entry, name))
             for name in ("on", "by", "against", "condition", "amount"):
                 row[name] = self.code.value(getattr(entry, name))
+            row["on"] = NAMED.get(tuple(entry.on or ()), row["on"])
         words = self.code.words
+        self._write_reads()
         if len(words) > self.record["code"].shape[1]:
             raise InputError(f"the effects need {len(words)} words; at most {self.record['code'].shape[1]} fit", self.source)
         self.record["code"][0][: len(words)] = words

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from apotheosis.env.cards import json_file, yaml_file
-from apotheosis.env.cards.schema import MODELS, AnyCard, CardBase
+from apotheosis.env.cards.schema import MODELS, CardBase
 from apotheosis.env.cards.validation import Place, problems, together
 from apotheosis.env.errors import InputError, unknown
 
@@ -20,7 +20,6 @@ STARTER = "starter"
 """The name of the bundled card set wherever a path to cards is asked for."""
 
 _SUFFIXES = {".json": "json", ".yaml": "yaml", ".yml": "yaml"}
-_ADAPTER: TypeAdapter[Any] = TypeAdapter(AnyCard)
 
 
 @dataclass

@@ -19,9 +19,8 @@ from apotheosis.env.cards.validation import Strict, check
 from apotheosis.env.cards.yaml_file import read_yaml
 from apotheosis.env.errors import InputError
 
-_PACKAGE = Path(__file__).parent
-FOLDERS = (_PACKAGE / "overrides", _PACKAGE.parent.parent / "overrides")
-"""Where the overrides of the lab lie: in the package, or at the root of a checkout."""
+FOLDER = Path(__file__).parent / "overrides"
+"""Where the overrides of the lab lie."""
 
 Label = Annotated[str, Field(pattern=r"^(E|T[0-9]+\.)[0-9]+$")]
 
@@ -69,6 +68,16 @@ def text_digest(effect: TextEffect) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
+def override_files(paths: Iterable[str | Path]) -> list[Path]:
+    """Returns the override files that paths stand for: files, or all override files of folders."""
+    return [file for path in map(Path, paths) for file in (sorted(path.glob("*.yaml")) if path.is_dir() else [path])]
+
+
+def bundled_files() -> list[Path]:
+    """Returns the override files that come with the lab."""
+    return override_files([FOLDER])
+
+
 def read_overrides(paths: Iterable[str | Path]) -> Overrides:
     """Reads override files; a later file wins over an earlier one.
 
@@ -79,16 +88,14 @@ def read_overrides(paths: Iterable[str | Path]) -> Overrides:
         InputError: a file is faulty, or overrides one effect twice.
     """
     found: Overrides = {}
-    for path in paths:
-        place = Path(path)
-        for file in sorted(place.glob("*.yaml")) if place.is_dir() else [place]:
-            found.update(_read_file(file))
+    for file in override_files(paths):
+        found.update(_read_file(file))
     return found
 
 
 def bundled_overrides() -> Overrides:
     """Returns the overrides that come with the lab, by card id and label of the effect."""
-    return read_overrides(next((folder.glob("*.yaml") for folder in FOLDERS if folder.is_dir()), ()))
+    return read_overrides(bundled_files())
 
 
 def _read_file(file: Path) -> Overrides:

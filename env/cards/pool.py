@@ -12,10 +12,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from apotheosis.env.cards import yaml_file
+from apotheosis.env.cards import pool_cache, yaml_file
 from apotheosis.env.cards.language.effect import TextEffect
-from apotheosis.env.cards.loader import STARTER, load_cards
-from apotheosis.env.cards.overrides_file import Override, bundled_overrides, read_overrides
+from apotheosis.env.cards.loader import STARTER, card_files, load_cards
+from apotheosis.env.cards.overrides_file import (
+    Override,
+    bundled_files,
+    bundled_overrides,
+    override_files,
+    read_overrides,
+)
 from apotheosis.env.cards.readings import Reading, effects_of, read_card
 from apotheosis.env.cards.schema import CRAFTS, CardBase, Companion, Item
 from apotheosis.env.cards.traits import folded, tag_name, tags_of
@@ -93,10 +99,15 @@ class Pool:
         return tuple(read_card(card, self.overrides) for card in self.cards)
 
     @cached_property
+    def plain(self) -> tuple[dict[str, Any], ...]:
+        """The cards as the plain values of a card file, in their order."""
+        return tuple(yaml_file.plain(card) for card in self.cards)
+
+    @cached_property
     def hash(self) -> str:
         """A digest of everything that the cards and overrides say, 16 hexadecimal digits."""
         overrides = [self.overrides[key].plain() for key in sorted(self.overrides)]
-        said = [[yaml_file.plain(card) for card in self.cards], overrides]
+        said = [self.plain, overrides]
         text = json.dumps(said, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -175,7 +186,7 @@ def make_pool(
 
 
 def load_pool(path: str | Path = STARTER, overrides: Iterable[str | Path] = ()) -> Pool:
-    """Loads a pool; the overrides that come with the lab apply to the game's cards.
+    """Loads a pool, from the cache where nothing has changed; the overrides of the lab apply to the game's cards.
 
     Args:
         path: a card file (our YAML or the game's cards.json), a folder of card files, or "starter" for the bundled set.
@@ -184,6 +195,12 @@ def load_pool(path: str | Path = STARTER, overrides: Iterable[str | Path] = ()) 
     Raises:
         InputError: a file or a card is faulty, or one of the given overrides is for an unknown card.
     """
+    given = override_files(overrides)
+    files = [*card_files(path), *bundled_files(), *given]
+    return pool_cache.cached(str(path), files, lambda: _read_pool(path, given))
+
+
+def _read_pool(path: str | Path, overrides: list[Path]) -> Pool:
     cards = load_cards(path)
     given = read_overrides(overrides)
     known = {card.id for card in cards}

@@ -18,6 +18,7 @@ from apotheosis.env.cards.overrides_file import Override
 from apotheosis.env.cards.schema import Barred, CardBase, Companion
 from apotheosis.env.cards.validation import first_sentence
 from apotheosis.env.errors import InputError
+from apotheosis.env.vocabulary import Timing
 
 EXECUTABLE = "executable"
 PARTIAL = "partial"
@@ -134,6 +135,9 @@ def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[
         effects = tuple(as_technique(effect, len(card.techniques) + index) or effect for effect in effects)
     for effect in effects:
         reason = refusal(effect, isinstance(card, Companion), _makes_attack(card)) or misfit(effect, card.suit_code.name)
+        if reason is not None and all(effect.timings == [Timing.EndOfBattle] for effect in effects):
+            reason = "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
+            return Reading(index, technique, NOTHING, by, None, reason)
         if reason is not None:
             return Reading(index, technique, INERT, by, None, reason)
     return Reading(index, technique, EXECUTABLE, by, None, None, effects)

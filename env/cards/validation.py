@@ -23,7 +23,7 @@ class Strict(BaseModel):
     """The base of every model of a card file: unknown keys and loose types are errors, values never change after
     loading."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True, defer_build=True)
 
 
 def name_error(kind: str, given: object, allowed: Iterable[str]) -> PydanticCustomError:

@@ -26,8 +26,9 @@ from .registers import (
     R_MARGIN,
     W_AMOUNT,
 )
+from .requirements import card_value
 from .stack import ask, pop, push
-from .standing import card_value, counts_as, end_modifiers, modify
+from .standing import counts_as, end_modifiers, modify
 from .windows import action_window, next_action
 from .zones import hero_of, log
 
@@ -48,11 +49,12 @@ def knowledge_bonus(level):
 def check_roll(m, p, at, char, know, cause):
     """Rolls the die of a check: 1D6, or 1D3 for a knowledge the character lacks (R11.2, R11.4); keeps its face."""
     face = natural(m, cause)
+    perfect = modify(m, p, Q.CRITICAL, -1, 6, char, -1, at, -1, -1)
     lacking = know >= 0 and (char >= HEROES or m.knowledge[char, know] == 0)
     total = read_face(face, 3 if lacking else 6)
     if at >= 0:
         m.frame[at].reg[C_MAIN] = face
-    if face == 6:
+    if face >= perfect:
         total += extra_dice(m, cause)
     return total
 
@@ -86,7 +88,7 @@ def start_check(m, char, attribute, know, difficulty, card, program, cause):
 def is_spendable(m, p, card, suit):
     """Returns 1 if the checker may spend a card of a suit: a Hero from its hand, a Companion from its attachments (R11.9)."""
     f = m.frame[m.sp - 1]
-    if m.ident[card] < 0 or counts_as(m, p, card, suit) == 0 or card_value(m, p, card) <= 0:
+    if m.ident[card] < 0 or counts_as(m, p, card, suit) == 0 or card_value(m, p, hero_of(card), card) <= 0:
         return 0
     char = int(f.char)
     if char < HEROES:
@@ -100,7 +102,7 @@ def check_worth(m, p, card):
     f = m.frame[m.sp - 1]
     ident = p.card[m.ident[card]]
     know = int(f.reg[C_KNOW]) if f.reg[C_KNOW] >= 0 else 0 + Knowledge.Free
-    worth = card_value(m, p, card)
+    worth = card_value(m, p, int(m.owner[f.char]), card)
     if m.modified & (1 << Q.VALUE_IN_CHECKS) != 0:
         worth = max(0, modify(m, p, Q.VALUE_IN_CHECKS, -1, worth, int(f.char), card, -1, -1, -1))
     return worth * (2 if int(ident.knowledges) & (1 << know) != 0 else 1)

@@ -7,13 +7,13 @@ from numba import int64
 
 from ..vocabulary import CompanionType
 from .board import is_access, is_empty, put_piece, tile_distance
-from .codes import CharKind, Flag, Life, Reason, Trait, Zone
+from .codes import Change, CharKind, Flag, Life, Reason, Trait, Zone
 from .compiler import inner
 from .costs import MANA, NEED, can_pay_energy
 from .derive import level_hp
 from .layout import ATTRIBUTES, CARDS, HEROES, SIDE, M, P
 from .opcodes import Q
-from .pieces import FRESH, act_last, free_row
+from .pieces import FRESH, act_last, free_row, sheet_of
 from .requirements import pack, why_not_ap, why_not_selection
 from .standing import char_of, modify
 from .unlocking import ATTACHMENTS, is_unlocked
@@ -21,6 +21,7 @@ from .zones import has_flag, hero_of
 
 TABLE_COST = 2  # R17.19
 SUMMON_MANA = 2  # per level, R17.8
+MOVABLE = 16  # bit of `deeds`: an Object or Container that may be pushed (R15.14)
 
 
 @inner(int64(M, P, int64))
@@ -69,18 +70,46 @@ def enter_piece(m, p, card, tile):
     put_piece(m, char, tile)
     act_last(m, char)
     m.flags[card] = int(m.flags[card]) | Flag.SUMMONED
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     return char
 
 
 @inner(int64(M, int64))
 def attachments_of(m, host):
-    """Counts the cards attached to a host (R18.4)."""
+    """Counts the cards attached to a host (R18.4); the forms it evolved from are none."""
     count = 0
     for card in range(CARDS):
         if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == host:
-            count += 1
+            count += 1 - has_flag(m, card, Flag.BENEATH)
     return count
+
+
+@inner(int64(M, P, int64, int64))
+def technique_at(m, p, card, k):
+    """Returns the row of the k-th technique of a Companion card, then of the forms beneath it (R19.8); -1 none."""
+    ident = p.card[m.ident[card]]
+    if k < ident.technique_n:
+        return ident.technique_first + k
+    if has_flag(m, card, Flag.EVOLVED) == 0:
+        return -1
+    k -= ident.technique_n
+    for other in range(CARDS):
+        if m.ident[other] >= 0 and m.zone[other] == Zone.ATTACHED and m.host[other] == card:
+            if has_flag(m, other, Flag.BENEATH) != 0:
+                under = p.card[m.ident[other]]
+                if k < under.technique_n:
+                    return under.technique_first + k
+                k -= under.technique_n
+    return -1
+
+
+@inner(int64(M, P, int64, int64, int64))
+def technique_of(m, p, char, card, k):
+    """Returns the row of the k-th technique of a piece: of its card, or of the sheet it was created from; -1 none."""
+    if card >= 0:
+        return technique_at(m, p, card, k)
+    sheet = sheet_of(m, char)
+    return int(p.card[sheet].technique_first) + k if sheet >= 0 and k < p.card[sheet].technique_n else -1
 
 
 @inner(int64(M, P, int64, int64))
@@ -182,9 +211,11 @@ def why_not_detach(m, hero, card):
     """Returns 0 if a hero may take an attachment of an adjacent Companion back to its hand (ACT_DETACH)."""
     if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.ATTACHED:
         return pack(Reason.WRONG_ZONE, 0, 0)
+    if has_flag(m, card, Flag.BENEATH) != 0:
+        return pack(Reason.WRONG_SUIT, 0, 0)
     if m.ap[hero] < TABLE_COST:
         return pack(Reason.AP, TABLE_COST, int(m.ap[hero]))
-    char = char_of(m, int(m.host[card])) if m.host[card] >= 0 else -1
+    char = char_of(m, int(m.host[card])) if 0 <= m.host[card] < CARDS else -1
     if char < 0 or m.tile[char] < 0 or tile_distance(int(m.tile[hero]), int(m.tile[char])) != 1:
         return pack(Reason.NOT_ADJACENT, 0, 0)
     if m.hand_n[hero] >= m.hand_limit[hero]:

@@ -6,17 +6,21 @@ from numba import int64, void
 
 from ..vocabulary import CompanionType, Profile, Suit
 from .board import put_piece
-from .codes import Cause, CharKind, Decision, Flag, Frame, Life, Log, Outcome, Zone
+from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Zone
 from .compiler import inner
+from .ending import check_elimination
 from .layout import CARDS, HEROES, M, P
 from .moves import BOTTOM, relocate
 from .opcodes import Ev, Q, Rule
 from .pieces import leave_piece
 from .rare import DEATH_STINT
-from .stack import ask, finish, living_heroes, pop, push
-from .standing import card_value, counts_as, has_rule, modify
+from .requirements import card_value
+from .stack import ask, pop, push
+from .standing import counts_as, has_rule, modify
 from .windows import action_window, next_action, window
-from .zones import hand_card, hero_of, is_table, log, move_card
+from .zones import hand_card, hero_of, is_table, log
+
+SAVED = 1  # bit of `salvation`
 
 
 @inner(int64(int64, int64))
@@ -50,7 +54,7 @@ def lose_hp(m, p, char, amount, source, card):
     if amount <= 0:
         return
     m.hp[char] -= amount
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.HP
     m.hp_lost_stint = 1
     if source >= 0 and m.team[source] != m.team[char]:
         m.removed[m.team[source]] += amount
@@ -64,7 +68,7 @@ def heal(m, p, char, amount):
     """Raises HP up to the maximum and returns the HP gained (R5.15)."""
     gained = max(0, min(amount, int(m.max_hp[char]) - int(m.hp[char])))
     m.hp[char] += gained
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.HP
     if gained > 0:
         log(m, p, Log.HP, char, gained, int(m.hp[char]), -1)
     return gained
@@ -77,7 +81,7 @@ def fate_in_hand(m, p, hero):
     for i in range(int(m.hand_n[hero])):
         card = hand_card(m, hero, i)
         if counts_as(m, p, card, 0 + Suit.Event) != 0:
-            total += card_value(m, p, card)
+            total += card_value(m, p, hero, card)
     return total
 
 
@@ -92,20 +96,22 @@ def salvation_price(m, p, hero):
 @inner(int64(M, P, int64))
 def can_be_saved(m, p, char):
     """Returns 1 if a character may still pay for Divine Salvation (R14.5)."""
-    if char >= HEROES or m.salvation[char] != 0:
+    if char >= HEROES or int(m.salvation[char]) & SAVED != 0 or has_rule(m, p, char, Rule.NO_SALVATION) != 0:
         return 0
     return 1 if fate_in_hand(m, p, char) >= salvation_price(m, p, char) else 0
 
 
 @inner(void(M, P, int64))
 def kill(m, p, char):
-    """Gives a character with no HP its state of death (R14.1 to R14.4)."""
+    """Gives a character with no HP its state of death (R14.1 to R14.4, R14.11)."""
+    m.dirty = int(m.dirty) | Change.CARDS
     below = -int(m.hp[char])
     top = int(m.max_hp[char])
-    if below == 0:
-        m.life[char] = Life.KO
-    elif below >= 2 * top:
+    if below >= 2 * top or m.kind[char] > CharKind.DUMMY:
+        # an Object without HP is destroyed (R14.11)
         m.life[char] = Life.GONE
+    elif below == 0:
+        m.life[char] = Life.KO
     elif below >= top:
         m.life[char] = Life.OVERKILL
     else:
@@ -117,31 +123,6 @@ def kill(m, p, char):
     if m.life[char] == Life.GONE:
         put_piece(m, char, -1)
     log(m, p, Log.DEATH, char, int(m.life[char]), 0, 0)
-
-
-@inner(int64(M, P, int64))
-def is_standing(m, p, team):
-    """Returns 1 while a team has a living Hero, Human or Creature (A7.1)."""
-    if living_heroes(m, team) > 0:
-        return 1
-    for char in range(int(m.heroes), int(m.chars)):
-        if m.team[char] == team and m.kind[char] == CharKind.COMPANION and m.life[char] == Life.ALIVE:
-            if m.body[char] >= 0 and p.card[m.ident[m.body[char]]].companion_type != CompanionType.Summon:
-                return 1
-    return 0
-
-
-@inner(void(M, P))
-def check_elimination(m, p):
-    """Ends the match if a team is eliminated (A7.1, A7.2)."""
-    a = is_standing(m, p, 0)
-    b = is_standing(m, p, 1)
-    if a != 0 and b != 0:
-        return
-    if a == 0 and b == 0:
-        finish(m, p, Outcome.DRAW, Cause.ELIMINATION)
-    else:
-        finish(m, p, Outcome.WIN_A if a != 0 else Outcome.WIN_B, Cause.ELIMINATION)
 
 
 @inner(void(M, int64, int64))
@@ -163,17 +144,28 @@ def unsummon_all(m, p, hero):
                 m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
 
 
+@inner(void(M, P, int64))
+def leave_items(m, p, char):
+    """Leaves the Items attached to a dead Companion in its body, where they can be taken (R19.9)."""
+    for card in range(CARDS):
+        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == m.body[char]:
+            if p.card[m.ident[card]].suit == Suit.Item:
+                m.host[card] = CARDS + char
+
+
 @inner(void(M, P, int64, int64))
 def after_death(m, p, char, again):
     """Buries the card of a dead Companion and discards what was attached to it (R19.9); a Summon may return if `again`."""
     card = int(m.body[char])
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     if char < HEROES:
         unsummon_all(m, p, char)
     elif card >= 0 and p.card[m.ident[card]].companion_type == CompanionType.Summon:
         leave_piece(m, char)
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN | (0 if again != 0 else Flag.DIED)
     elif card >= 0 and is_table(int(m.zone[card])) != 0:
+        if m.loot != 0:
+            leave_items(m, p, char)
         relocate(m, p, card, BOTTOM + Zone.DECK, 0, -1)
 
 
@@ -213,6 +205,7 @@ def start_salvation(m, p, hero):
     m.frame[at].char = hero
     m.frame[at].reg[0] = salvation_price(m, p, hero)
     m.frame[at].reg[1] = 32000  # value of the last card paid: sets are taken in falling order of value
+    m.frame[at].reg[2] = Suit.Event
 
 
 @inner(int64(M, P, int64, int64, int64))
@@ -221,23 +214,26 @@ def payable_below(m, p, hero, limit, suit):
     total = 0
     for i in range(int(m.hand_n[hero])):
         card = hand_card(m, hero, i)
-        if counts_as(m, p, card, suit) != 0 and card_value(m, p, card) <= limit:
-            total += card_value(m, p, card)
+        if counts_as(m, p, card, suit) != 0:
+            worth = card_value(m, p, hero, card)
+            total += worth if worth <= limit else 0
     return total
 
 
 @inner(int64(M, P, int64))
-def is_salvation_card(m, p, card):
-    """Returns 1 if a hand card may be the next Event of a minimal payment of Divine Salvation (R7.5.3 applied to cards).
+def is_price_card(m, p, card):
+    """Returns 1 if a hand card may be the next of a minimal payment in card values (R7.5.3 applied to cards).
 
     Cards are paid in falling order of value, so a set is minimal exactly when it stops as soon as it covers the price; the
     cards worth no more than this one must be able to finish it.
     """
     f = m.frame[m.sp - 1]
-    worth = card_value(m, p, card)
-    if worth > f.reg[1] or worth <= 0 or m.zone[card] != Zone.HAND or counts_as(m, p, card, 0 + Suit.Event) == 0:
+    if counts_as(m, p, card, int(f.reg[2])) == 0 or m.zone[card] != Zone.HAND:
         return 0
-    return 1 if payable_below(m, p, hero_of(card), worth, 0 + Suit.Event) >= f.reg[0] else 0
+    worth = card_value(m, p, hero_of(card), card)
+    if worth > f.reg[1] or worth <= 0:
+        return 0
+    return 1 if payable_below(m, p, hero_of(card), worth, int(f.reg[2])) >= f.reg[0] else 0
 
 
 @inner(void(M, P))
@@ -249,7 +245,7 @@ def step_salvation(m, p):
         return
     hero = int(f.char)
     m.hp[hero] = 1
-    m.salvation[hero] = 1
+    m.salvation[hero] = int(m.salvation[hero]) | SAVED
     log(m, p, Log.SALVATION, hero, 0, 0, 0)
     pop(m)
     window(m, p, Ev.SALVATION, hero, -1, -1, -1)
@@ -259,9 +255,9 @@ def step_salvation(m, p):
 def pay_with_card(m, p, card):
     """Discards a card as part of a cost worth card values (R2.1.9)."""
     f = m.frame[m.sp - 1]
-    value = card_value(m, p, card)
+    value = card_value(m, p, hero_of(card), card)
     f.reg[0] = max(0, int(f.reg[0]) - value)
     f.reg[1] = value
     if m.ledger_on != 0:
         p.ledger[card].discarded_as_cost += 1
-    move_card(m, p, card, Zone.DISCARD)
+    relocate(m, p, card, 0 + Zone.DISCARD, 1, -1)

@@ -18,11 +18,11 @@ from .unlocking import is_unlocked
 from .zones import has_flag, is_table
 
 REROLLED = 2  # bit of the flags of a check frame: rolled again
-FOUGHT = 16  # bit of `deeds`: has attacked in this battle
-TARGETED = 32  # was attacked in this battle
-HURT = 64  # suffered Injury of an attack in this turn
-REVIVED = 128  # was revived in this battle
-DEATH_STINT = 256  # unit of the stint in which it died
+FOUGHT = 32  # bit of `deeds`: has attacked in this battle
+TARGETED = 64  # was attacked in this battle
+HURT = 128  # suffered Injury of an attack in this turn
+REVIVED = 256  # was revived in this battle
+DEATH_STINT = 512  # unit of the stint in which it died
 LASTING_DEEDS = FOUGHT | TARGETED | REVIVED | 63 * DEATH_STINT
 SPAWNED = -6  # `mod` of a modifier row: the piece `char` was created by the card
 TIE = -2  # `mod` of a modifier row that ties a card to the tile in `value`

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numba import int64
 
-from .codes import Zone
+from .codes import Flag, Zone
 from .compiler import inner
 from .layout import CARDS, M, P
+from .zones import has_flag
 
 ATTACHMENTS = 5  # R18.4
 REQUIRE_SUIT, REQUIRE_KNOWLEDGE, REQUIRE_TAG = 0, 32, 64  # codes of technique requirements, see env/cards/pool.py
@@ -40,8 +41,9 @@ def is_unlocked(m, p, host, technique):
     n = 0
     for card in range(CARDS):
         if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == host and n < ATTACHMENTS:
-            under[n] = card
-            n += 1
+            if has_flag(m, card, Flag.BENEATH) == 0:
+                under[n] = card
+                n += 1
     reach = np.zeros(1 << ATTACHMENTS, np.int64)
     reach[0] = 1
     for k in range(int(t.requires_n)):

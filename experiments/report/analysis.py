@@ -54,7 +54,7 @@ class Analysis:
         cards: one row per card, strongest first, the cards without verdict among them.
         reason: key and values of the sentence that says why there are no effects, or None.
         groups: rates of suits, levels and rarities.
-        replays: stored matches that show a card at work.
+        replays: matches that show a card at work, best first.
         game: the numbers of matches.
         rarity_means: `rarity, mean, low, high, n, played`; `played` weights each card by the copies played.
         rarity_targets: what the data say about the designer's targets.
@@ -91,7 +91,7 @@ def analyse(run: Run) -> Analysis:
     cluster = {"pair": "pair_id"}.get(stats.get("cluster", "deck_pair"), "deck_pair")
     window = run.spec.get("format", {}).get("opening_hand", 6) + 3
     tallies: list[card_rates.CardTally] = []
-    group_tally, replays = GroupTally(run.pool), ReplayIndex(run.matches)
+    group_tally, replays = GroupTally(run.pool), ReplayIndex()
 
     def feed() -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
         for matches, cards in run.chunks():
@@ -172,6 +172,7 @@ def _card_table(
     else:
         own = effects.rename(columns={"se": "effect_se", "low": "effect_low", "high": "effect_high"})
         table = table.merge(own.drop(columns=["suit", "level", "sides", "p"]), on="card_id", how="left")
+    table = table.merge(run.deck_effects, on="card_id", how="left")
     seed = int(run.spec.get("run", {}).get("seed", 0))
     table = pd.concat([table, _judgement(table, band, limit, shrink_by, seed)], axis=1)
     table = table.sort_values(["effect", "card_id"], ascending=[False, True], na_position="last", ignore_index=True)

@@ -40,6 +40,7 @@ USED = (
     "placed",
     "placed_turn",
     "activated",
+    "reacted",
     "dead_in_hand_turns",
 )
 """Columns of the card table that a report reads."""
@@ -107,6 +108,17 @@ class Run:
     def card_file(self) -> Path | None:
         """The card table, or None."""
         return find_table(self.folder, "cards")
+
+    @cached_property
+    def deck_effects(self) -> pd.DataFrame:
+        """Treatment effects of the cards where the decks were random: card_id, deck_effect, deck_effect_low and _high."""
+        path = find_table(self.folder, "effects")
+        names = {"card_id": "card_id", "effect": "deck_effect", "low": "deck_effect_low", "high": "deck_effect_high"}
+        if path is None:
+            return pd.DataFrame({name: pd.Series(dtype=object if name == "card_id" else float) for name in names.values()})
+        need(names, column_names(path), "effects", path)
+        found = pd.concat(list(read_parts(path, list(names))), ignore_index=True).rename(columns=names)
+        return found.astype({"card_id": str, **dict.fromkeys(list(names.values())[1:], float)})
 
     @cached_property
     def turn_file(self) -> Path | None:

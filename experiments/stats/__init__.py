@@ -15,8 +15,9 @@ Data flow of a report (frames may be fed chunk by chunk; nothing keeps rows of t
 Modules and their doors:
 
     intervals     Interval(estimate, low, high, se, n, level).covers/.shifted/.scaled; wilson(successes, n);
-                  jeffreys(successes, n); cluster_mean(values, clusters); cluster_ratio(sums, counts, clusters);
-                  seat_standardised(rate_a, rate_b)
+                  jeffreys(successes, n); cluster_mean(values, clusters); cluster_share(scores, clusters);
+                  cluster_ratio(sums, counts, clusters); seat_standardised(rate_a, rate_b);
+                  rate_interval(rate, se, units, quantile)
     moments       ClusterMoments: mergeable cluster sums with delta-method intervals of ratios and differences
     grouping      codes, group_means, cluster_blocks: small helpers
     sides         sides(matches), side_scores(...), deck_pair(matches)

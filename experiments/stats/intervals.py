@@ -12,7 +12,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special, stats
 
-__all__ = ["Interval", "cluster_mean", "cluster_ratio", "jeffreys", "normal_quantile", "seat_standardised", "wilson"]
+__all__ = [
+    "Interval",
+    "cluster_mean",
+    "cluster_ratio",
+    "cluster_share",
+    "jeffreys",
+    "normal_quantile",
+    "rate_interval",
+    "seat_standardised",
+    "wilson",
+]
 
 Number = float | NDArray[np.float64]
 
@@ -69,13 +79,44 @@ def wilson(successes: ArrayLike, n: ArrayLike, level: float = 0.95) -> Interval:
     """
     x = np.asarray(successes, dtype=float)
     games = np.asarray(n, dtype=float)
-    z = normal_quantile(level)
     with np.errstate(divide="ignore", invalid="ignore"):
         p = x / games
+        se = np.sqrt(p * (1 - p) / games)
+    return _interval(p, *_score_limits(p, games, normal_quantile(level)), se, games, level)
+
+
+def rate_interval(rate: ArrayLike, se: ArrayLike, units: ArrayLike, quantile: ArrayLike, level: float = 0.95) -> Interval:
+    """Returns the interval of a rate whose standard error is known, always within 0 and 1.
+
+    It is Wilson's interval for as many independent games as would have this standard error. A rate of 0 or 1 has no
+    standard error of its own; there every unit counts as one game.
+
+    Args:
+        rate: the rates, scalar or array.
+        se: their standard errors, for instance robust to clusters; nan gives nan limits.
+        units: clusters behind each.
+        quantile: quantile of the t or normal distribution for this coverage.
+        level: coverage.
+
+    Source: Dean and Pagano 2015, Journal of Survey Statistics and Methodology 3, 484-503 (Wilson with the effective
+    sample size); Kott and Carr 1997.
+    """
+    p, error, groups, t = (np.asarray(part, dtype=float) for part in (rate, se, units, quantile))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        games = np.where((p <= 0) | (p >= 1), groups, p * (1 - p) / np.square(error))
+        low, high = _score_limits(p, games, t)
+    low, high = (np.where(np.isnan(error), np.nan, np.where(np.isinf(games), p, limit)) for limit in (low, high))
+    return _interval(p, low, high, error, groups, level)
+
+
+def _score_limits(
+    p: NDArray[np.float64], games: NDArray[np.float64], z: float | NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Returns the roots of (p - limit)^2 = z^2 limit (1 - limit) / games."""
+    with np.errstate(divide="ignore", invalid="ignore"):
         centre = (p + z * z / (2 * games)) / (1 + z * z / games)
         half = z * np.sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-        se = np.sqrt(p * (1 - p) / games)
-    return _interval(p, np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0), se, games, level)
+    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
 
 
 def jeffreys(successes: ArrayLike, n: ArrayLike, level: float = 0.95) -> Interval:
@@ -96,7 +137,7 @@ def jeffreys(successes: ArrayLike, n: ArrayLike, level: float = 0.95) -> Interva
 
 
 def cluster_mean(values: ArrayLike, clusters: ArrayLike, level: float = 0.95) -> Interval:
-    """Returns the mean of cluster means with a t interval over clusters.
+    """Returns the mean of cluster means with a t interval over clusters; of differences, too, which have no bounds.
 
     Args:
         values: one score per game.
@@ -117,8 +158,23 @@ def cluster_mean(values: ArrayLike, clusters: ArrayLike, level: float = 0.95) ->
     return Interval(centre, centre - half, centre + half, se, groups, level)
 
 
+def cluster_share(values: ArrayLike, clusters: ArrayLike, level: float = 0.95) -> Interval:
+    """Returns the mean of cluster means of scores between 0 and 1, with an interval that stays between them.
+
+    Args:
+        values: one score per game.
+        clusters: the cluster of each game (pair id or deck pair).
+        level: coverage.
+
+    Source: as `cluster_mean` and `rate_interval`.
+    """
+    found = cluster_mean(values, clusters, level)
+    t = stats.t.ppf(0.5 + level / 2, max(float(found.n) - 1, 1))
+    return rate_interval(found.estimate, found.se, found.n, t, level)
+
+
 def cluster_ratio(sums: ArrayLike, counts: ArrayLike, clusters: ArrayLike, level: float = 0.95) -> Interval:
-    """Returns sum(sums) / sum(counts) with a linearised cluster-robust t interval.
+    """Returns the rate sum(sums) / sum(counts) with a linearised cluster-robust interval between 0 and 1.
 
     Unlike the mean of cluster means it weights every game equally, so clusters may differ in size.
 
@@ -141,8 +197,7 @@ def cluster_ratio(sums: ArrayLike, counts: ArrayLike, clusters: ArrayLike, level
         return Interval(rate, np.nan, np.nan, np.nan, groups, level)
     residual = top - rate * bottom
     se = float(np.sqrt(groups / (groups - 1) * (residual @ residual)) / total)
-    half = float(stats.t.ppf(0.5 + level / 2, groups - 1)) * se
-    return Interval(rate, rate - half, rate + half, se, groups, level)
+    return rate_interval(rate, se, groups, stats.t.ppf(0.5 + level / 2, groups - 1), level)
 
 
 def seat_standardised(rate_a: Interval, rate_b: Interval) -> Interval:
@@ -157,8 +212,7 @@ def seat_standardised(rate_a: Interval, rate_b: Interval) -> Interval:
     level = rate_a.level
     rate = (np.asarray(rate_a.estimate) + np.asarray(rate_b.estimate)) / 2
     se = np.sqrt(np.square(rate_a.se) + np.square(rate_b.se)) / 2
-    half = normal_quantile(level) * se
-    return _interval(rate, rate - half, rate + half, se, np.asarray(rate_a.n) + np.asarray(rate_b.n), level)
+    return rate_interval(rate, se, np.asarray(rate_a.n) + np.asarray(rate_b.n), normal_quantile(level), level)
 
 
 def _interval(estimate, low, high, se, n, level: float) -> Interval:

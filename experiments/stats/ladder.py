@@ -14,7 +14,7 @@ from scipy import sparse
 
 from apotheosis.experiments.stats.adjusted import AdjustedFit, fit
 from apotheosis.experiments.stats.design import assemble
-from apotheosis.experiments.stats.intervals import cluster_mean
+from apotheosis.experiments.stats.intervals import cluster_share
 from apotheosis.experiments.stats.sides import sides
 
 __all__ = ["ELO_PER_LOGIT", "Ladder", "rate"]
@@ -123,6 +123,6 @@ def _pair_table(done: pd.DataFrame, level: float) -> pd.DataFrame:
     own = own[own["bot"].astype(str) < own["other"].astype(str)]
     rows = []
     for (bot, other), part in own.groupby(["bot", "other"], sort=True, observed=True):
-        found = cluster_mean(part["score"], part["pair_id"], level)
+        found = cluster_share(part["score"], part["pair_id"], level)
         rows.append((str(bot), str(other), found.estimate, found.low, found.high, int(found.n)))
     return pd.DataFrame(rows, columns=["a", "b", "score_a", "low", "high", "n_pairs"])

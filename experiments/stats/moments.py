@@ -7,13 +7,13 @@ chunk, and every rate or difference of rates gets its standard error by the delt
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from apotheosis.experiments.stats.intervals import Interval
+from apotheosis.experiments.stats.intervals import Interval, rate_interval
 
 __all__ = ["ClusterMoments"]
 
@@ -86,6 +86,13 @@ class ClusterMoments:
 
         Source: delta method on cluster totals; Var(T) = G/(G-1) (sum v v' - T T'/G).
         """
+        se, t = self._spread(gradient, units, level)
+        return Interval(estimate, estimate - t * se, estimate + t * se, se, self.clusters, level)
+
+    def _spread(
+        self, gradient: NDArray[np.float64], units: NDArray[np.float64] | None, level: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Returns standard errors and t quantiles for `smooth`."""
         groups = self.clusters
         with np.errstate(divide="ignore", invalid="ignore"):
             centred = np.einsum("kc,kcd,kd->k", gradient, self.outer, gradient)
@@ -93,13 +100,14 @@ class ClusterMoments:
             variance = np.maximum(centred, 0.0) * groups / (groups - 1)
             se = np.where(groups > 1, np.sqrt(variance), np.nan)
             freedom = np.maximum((groups if units is None else units) - 1, 1)
-            half = stats.t.ppf(0.5 + level / 2, freedom) * se
-        return Interval(estimate, estimate - half, estimate + half, se, groups, level)
+        return se, stats.t.ppf(0.5 + level / 2, freedom)
 
     def ratio(self, top: int, bottom: int, level: float = 0.95) -> Interval:
         """Returns total[top] / total[bottom] of every key, for instance a win rate."""
         rate, gradient = self._ratio(top, bottom)
-        return self.smooth(rate, gradient, self._units(bottom), level)
+        units = self._units(bottom)
+        se, t = self._spread(gradient, units, level)
+        return replace(rate_interval(rate, se, units, t, level), n=self.clusters)
 
     def ratio_difference(self, first: tuple[int, int], second: tuple[int, int], level: float = 0.95) -> Interval:
         """Returns the difference of two rates of the same key, with their covariance taken into account."""
@@ -111,7 +119,8 @@ class ClusterMoments:
         """Returns the mean of two rates of the same key, for instance of both seats."""
         rate, gradient = self._ratio(*first)
         other, other_gradient = self._ratio(*second)
-        return self.smooth((rate + other) / 2, (gradient + other_gradient) / 2, None, level)
+        se, t = self._spread((gradient + other_gradient) / 2, None, level)
+        return rate_interval((rate + other) / 2, se, self.clusters, t, level)
 
     def _ratio(self, top: int, bottom: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Returns rates and their gradients; nan where nothing was counted."""

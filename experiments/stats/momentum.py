@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from apotheosis.experiments.stats.intervals import Interval, cluster_mean
+from apotheosis.experiments.stats.intervals import Interval, cluster_share
 
 __all__ = ["BEHIND", "DECIDED", "Swings", "fan", "swings", "win_chances"]
 
@@ -114,7 +114,7 @@ def swings(turns: pd.DataFrame, matches: pd.DataFrame, seed: int = 0, level: flo
     pair = grouped["pair_id"].first()
     behind = (low < BEHIND) | (high > 1 - BEHIND)
     back = ((low < BEHIND) & (y == 1)) | ((high > 1 - BEHIND) & (y == 0))
-    comeback = cluster_mean(back[behind].astype(float), pair[behind], level)
+    comeback = cluster_share(back[behind].astype(float), pair[behind], level)
     share = grouped["p"].agg(lambda p: _decisive_share(p.to_numpy()))
     changes = grouped["p"].agg(lambda p: int((np.diff(p.to_numpy() > 0.5)).sum()))
     return Swings(
@@ -150,7 +150,7 @@ def _turn_row(turn, part: pd.DataFrame, level: float) -> tuple:
     auc = float(roc_auc_score(y, part["p"])) if 0 < y.sum() < y.size else np.nan
     led = part[part["ahead"] != 0]
     won = np.where(led["ahead"] > 0, led["y"], 1 - led["y"])
-    share = cluster_mean(won, led["pair_id"], level) if len(led) else Interval(np.nan, np.nan, np.nan, np.nan, 0)
+    share = cluster_share(won, led["pair_id"], level) if len(led) else Interval(np.nan, np.nan, np.nan, np.nan, 0)
     return turn, len(part), auc, share.estimate, share.low, share.high
 
 

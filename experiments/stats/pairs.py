@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from apotheosis.experiments.stats.intervals import Interval, cluster_mean
+from apotheosis.experiments.stats.intervals import Interval, cluster_share
 
 __all__ = ["CELLS", "INDEPENDENT_VARIANCE", "PairSummary", "pair_scores", "pentanomial", "summarise"]
 
@@ -119,7 +119,7 @@ def summarise(frame: pd.DataFrame, level: float = 0.95) -> PairSummary:
     varies = scores.size > 2 and first.std() > 0 and second.std() > 0
     variance = float(scores.var(ddof=1)) if scores.size > 1 else np.nan
     return PairSummary(
-        score=cluster_mean(scores, np.arange(scores.size), level),
+        score=cluster_share(scores, np.arange(scores.size), level),
         counts=pentanomial(scores),
         variance=variance,
         rho=float(np.corrcoef(first, second)[0, 1]) if varies else np.nan,

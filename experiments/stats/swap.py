@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from apotheosis.experiments.stats.intervals import Interval, cluster_mean
+from apotheosis.experiments.stats.intervals import Interval, cluster_mean, cluster_share
 from apotheosis.experiments.stats.pairs import summarise
 
 __all__ = ["SwapEffect", "field", "head_to_head", "per_draw", "seen_share"]
@@ -132,7 +132,7 @@ def seen_share(cards: pd.DataFrame, card_id: str, window: int, level: float = 0.
     own = cards[cards["card_id"] == card_id]
     first = own.groupby("match_id", sort=True)["shuffle_position"].min()
     early = (first.to_numpy(dtype=float) < window).astype(float)
-    return cluster_mean(early, first.index.to_numpy(), level)
+    return cluster_share(early, first.index.to_numpy(), level)
 
 
 def per_draw(effect: Interval, seen: Interval | float) -> Interval:

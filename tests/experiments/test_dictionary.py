@@ -21,7 +21,7 @@ def test_every_column_of_the_contract_is_there_in_order(table):
     assert [name for name in dictionary.columns(table) if name in wanted] == wanted
 
 
-@pytest.mark.parametrize("table", ["matches", "cards", "turns", "pool"])
+@pytest.mark.parametrize("table", ["matches", "cards", "turns", "pool", "effects"])
 def test_every_column_is_explained_in_both_languages(table):
     for column in dictionary.tables()[table]:
         assert column.meaning and column.meaning_pt and column.source and column.meaning != column.meaning_pt, column
@@ -29,7 +29,7 @@ def test_every_column_is_explained_in_both_languages(table):
     assert len(set(dictionary.columns(table))) == len(dictionary.columns(table))
 
 
-@pytest.mark.parametrize("table", ["matches", "cards", "turns", "pool"])
+@pytest.mark.parametrize("table", ["matches", "cards", "turns", "pool", "effects"])
 def test_the_schema_follows_the_dictionary(table):
     schema = dictionary.schema(table)
     assert schema.names == dictionary.columns(table)
@@ -45,6 +45,4 @@ def test_a_foreign_table_without_a_column_is_refused_with_the_nearest_name():
 
 def test_the_page_of_documentation_is_current(root):
     page = root / "docs" / "data.md"
-    assert page.read_text(encoding="utf-8") == dictionary.as_markdown(), (
-        "rebuild docs/data.md from dictionary.as_markdown()"
-    )
+    assert page.read_text(encoding="utf-8") == dictionary.as_markdown(), "rebuild docs/data.md from dictionary.as_markdown()"

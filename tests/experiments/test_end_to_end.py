@@ -205,3 +205,28 @@ def test_the_table_of_turns_belongs_to_the_same_matches(folder, tmp_path, matche
     assert turns[["hp_a", "hp_b"]].min().min() >= 0 and (turns["options"] >= 2).all()
     assert (turns["playable"] <= turns[["hand_a", "board_a", "hand_b", "board_b"]].sum(axis=1)).all()
     assert turns["playable"].max() > 0
+
+
+def test_a_run_of_random_decks_stores_the_effect_of_every_card_and_the_report_has_it(tmp_path):
+    from apotheosis.experiments.report.analysis import analyse
+    from apotheosis.experiments.report.reading import open_run
+
+    play(tmp_path, **{"run.pairs": 300, "run.chunk": 100, "bots.pool": ["random"], "decks.n": 300})
+    effects = pq.read_table(tmp_path / "effects.parquet").to_pandas().set_index("card_id")
+    known = effects[effects["estimable"]]
+    assert len(known) > 150 and known[["effect", "se", "low", "high"]].notna().all(axis=None)
+    assert (known["low"] < known["effect"]).all() and (known["effect"] < known["high"]).all()
+    assert not (known["p"] < 1e-6).all()
+    cards = analyse(open_run(tmp_path)).cards.set_index("card_id")
+    np.testing.assert_allclose(cards["deck_effect"], effects["effect"].reindex(cards.index))
+
+
+def test_a_run_without_random_decks_has_no_effects_of_decks(folder):
+    assert not (folder / "effects.parquet").exists()
+
+
+def test_more_cards_mean_more_random_decks():
+    spec = load_spec(settings={"run.pairs": 5000})
+    assert (spec.n_random_decks(200), spec.n_random_decks(900), spec.n_random_decks(9000)) == (1000, 4500, 10000)
+    assert load_spec(settings={"run.pairs": 5000, "decks.n": 40}).n_random_decks(900) == 40
+    assert load_spec(settings={"run.pairs": 3}).n_random_decks(900) == 6

@@ -38,7 +38,13 @@ class FakePool:
     die_once: tuple[int, str] = (-1, "")
     disk_full: tuple[int, ...] = ()
     sleep_s: float = 0.0
+    ballast: bytes = b""
     hash: str = field(default="fake")
+
+
+def leave(pipe) -> None:
+    """Stands in for a worker that is killed before it hears what to do."""
+    os._exit(9)
 
 
 def no_room_left(self, data) -> int:

@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from apotheosis.env.errors import FailedMatches, InternalError
-from apotheosis.experiments import store
+from apotheosis.experiments import backend_local, store
 from apotheosis.experiments.plan import Side
 
 
@@ -92,3 +92,12 @@ def test_a_stopping_rule_sees_chunks_in_issue_order_and_ends_the_run(fake, tmp_p
     state = fake.play_fake(tmp_path, fake.fake_plan(**{"run.workers": 2}), fake.FakePool(sleep_s=0.01), decide=decide)
     assert seen == [0, 1, 2, 3] and state.stopped == "decided"
     assert 4 * 8 <= state.finished < state.planned
+
+
+def test_workers_that_die_before_they_begin_end_the_run_instead_of_holding_it_up(fake, tmp_path, monkeypatch):
+    monkeypatch.setattr(backend_local, "serve", fake.leave)
+    pool = fake.FakePool(ballast=bytes(2**20))  # more than a pipe holds
+    with pytest.raises(FailedMatches, match="workers keep dying"):
+        fake.play_fake(tmp_path, fake.fake_plan(pairs=4), pool)
+    monkeypatch.undo()
+    assert fake.play_fake(tmp_path, fake.fake_plan(pairs=4), pool).finished == 8

@@ -81,6 +81,59 @@ def test_seat_standardised_rate_ignores_the_share_of_games_in_a_seat():
     assert ours.se == pytest.approx(np.sqrt(0.24 / 10 + 0.24 / 1000) / 2)
 
 
+def _clustered(rate: float, clusters: int, runs: int, seed: int):
+    """Returns wins and games of `runs` worlds of clusters of four alike games, shape (runs, clusters)."""
+    rng = np.random.default_rng(seed)
+    wins = rng.binomial(4, rng.beta(rate * 3.5, (1 - rate) * 3.5, size=(runs, clusters)))
+    return wins, np.full((runs, clusters), 4)
+
+
+def _ways(wins, games):
+    """Yields one interval of the same world by each of the ways of clusters."""
+    at = np.arange(wins.size)
+    yield intervals.cluster_ratio(wins, games, at)
+    yield intervals.cluster_share(wins / games, at)
+    cells = np.stack([wins, games], axis=1).astype(float)
+    moments = ClusterMoments.from_cells(np.zeros(wins.size, dtype=int), cells, 1)
+    yield moments.ratio(0, 1)
+    yield moments.ratio_mean((0, 1), (0, 1))
+
+
+@pytest.mark.parametrize("rate", [0.003, 0.02, 0.5, 0.98, 0.997])
+def test_limits_of_rates_stay_between_0_and_1_and_hold_the_estimate(rate):
+    for wins, games in zip(*_clustered(rate, 12, 200, seed=3), strict=True):
+        for found in _ways(wins, games):
+            low, estimate, high = (float(np.ravel(part)[0]) for part in (found.low, found.estimate, found.high))
+            assert 0 <= low <= estimate <= high <= 1
+            assert high > low
+
+
+@pytest.mark.parametrize("rate", [0.02, 0.1, 0.5, 0.95])
+def test_limits_of_clustered_rates_cover_also_near_the_ends(rate):
+    wins, games = _clustered(rate, 60, 2000, seed=5)
+    covered = [intervals.cluster_ratio(w, g, np.arange(60)).covers(rate) for w, g in zip(wins, games, strict=True)]
+    assert np.mean(covered) == pytest.approx(0.95, abs=0.025)
+
+
+def test_with_clusters_of_one_game_the_limits_are_those_of_wilson():
+    wins = np.array([1, 0, 1, 1, 0, 1, 1, 1, 0, 1] * 30)
+    rate, se = wins.mean(), np.sqrt(wins.var() / wins.size)
+    ours = intervals.rate_interval(rate, se, wins.size, stats.norm.ppf(0.975))
+    plain = intervals.wilson(wins.sum(), wins.size)
+    assert (ours.low, ours.high) == pytest.approx((plain.low, plain.high))
+
+
+def test_clusters_that_all_won_leave_room_below_and_one_cluster_says_nothing():
+    found = intervals.cluster_ratio([2, 2, 2, 2], [2, 2, 2, 2], [1, 2, 3, 4])
+    assert found.high == 1.0 and 0.2 < found.low < 0.8
+    assert np.isnan(intervals.cluster_ratio([2], [2], [1]).low)
+
+
+def test_pairs_that_all_split_have_no_width():
+    found = intervals.cluster_share([1, 0, 1, 0, 1, 0], [1, 1, 2, 2, 3, 3])
+    assert (found.low, found.estimate, found.high) == (0.5, 0.5, 0.5)
+
+
 def test_level_outside_the_unit_interval_is_refused():
     with pytest.raises(ValueError, match="between 0 and 1"):
         intervals.wilson(1, 2, level=1.5)

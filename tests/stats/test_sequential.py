@@ -25,7 +25,7 @@ def versions():
 @pytest.fixture(autouse=True)
 def same_code(monkeypatch):
     """Keeps the fingerprint of a plan the same when a source file is saved while the tests run."""
-    monkeypatch.setattr(plans, "code_version", lambda: {"version": "0", "sources": "fixed"})
+    monkeypatch.setattr(plans, "code_version", lambda *_: {"version": "0", "sources": "fixed"})
 
 
 def _spec(name, **settings):

@@ -22,7 +22,7 @@ from apotheosis.env.rules.opcodes import Rare, X
 
 COMPARE = {"eq": X.EQ, "ne": X.NE, "lt": X.LT, "le": X.LE, "gt": X.GT, "ge": X.GE}
 SLOTS = ("equipment", "memento", "support")
-TARGETED, HURT = 32, 64  # bits of what a character has suffered, see `rules.rare`
+TARGETED, HURT = 64, 128  # bits of what a character has suffered, see `rules.rare`
 ATTACK_CARD: Value = [(X.ATTACK_CARD, 0)]
 
 

@@ -21,18 +21,17 @@ from apotheosis.env.cards.compiler.code import (
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
 from apotheosis.env.cards.compiler.modifiers import AREAS, CURRENCY_SUIT, Entry, compile_modifier, is_ammunition
 from apotheosis.env.cards.compiler.program import Program
-from apotheosis.env.cards.compiler.steps import energy_mask
+from apotheosis.env.cards.compiler.steps import ENERGY, energy_mask
 from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all, one_character
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Discard
 from apotheosis.env.cards.language.requirements import Payment, When
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
-from apotheosis.env.rules.opcodes import Cost, Ev, Rare, Select, X
-from apotheosis.env.vocabulary import Activation, CompanionType, Limit, Scope, Task, Timing
+from apotheosis.env.rules.opcodes import Cost, Ev, Need, Rare, Select, X
+from apotheosis.env.vocabulary import Activation, CompanionType, Scope, Task, Timing
 
 MOST_X = 31
-SPENT = {"SP": 1, "MP": 2}
 WHO: Value = [(X.EVENT_WHO, 0)]
 OTHER: Value = [(X.EVENT_OTHER, 0)]
 CARD: Value = [(X.EVENT_CARD, 0)]
@@ -56,6 +55,8 @@ class Compiled:
     x_max: int = -1
     filter: int = -1
     program: int = -1
+    blast: int = -1
+    needs: int = 0
     bar_costs: int = 0
     standings: list[Entry] = field(default_factory=list)
     later: "list[Compiled]" = field(default_factory=list)
@@ -75,6 +76,7 @@ _OWN_MOVE = {
 }
 _MOMENTS = {
     Timing.StartOfBattle: Ev.BATTLE_START,
+    Timing.EndOfBattle: Ev.BATTLE_END,
     Timing.StartOfRound: Ev.RESET_PHASE,
     Timing.ResetPhase: Ev.RESET_PHASE,
     Timing.EndOfRound: Ev.ROUND_END,
@@ -182,29 +184,25 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     table = _BEFORE if early and when.event in _BEFORE else _EVENTS
     if when.event not in table or (when.phase == "before" and when.event not in _BEFORE):
         raise Refusal(f"the event {when.event}{' before it happens' if early else ''}")
+    if when.tile == "own" or (when.res is not None and when.res not in ENERGY):
+        raise Refusal(f"an event {when.event} told apart by tile or kind")
     event = table[when.event]
-    if event == Ev.DISCARD_BEFORE:
-        if when.card is None or when.card.model_dump(exclude_defaults=True) != "this" or when.who or when.by:
-            raise Refusal("the discard of another card before it happens")
-        return [(event, number(1))]
-    if when.max is not None or (when.res is not None and event != Ev.SPEND) or when.tile == "own":
-        raise Refusal(f"an event {when.event} told apart by amount or tile")
     dealt = when.event == "injury_dealt"
     test: Value | None = _is(event)
     if when.event == "check_failed":
         test = both(test, [(X.EVENT_AMOUNT, 0)])
     if when.tile == "linked":
         test = both(test, [*WHO, rare(Rare.LINKED)])
-    if when.res is not None:
-        test = both(test, [(X.EVENT_AMOUNT, 0), (X.PUSH, SPENT.get(when.res, 0)), (X.EQ, 0)])
-        if when.res not in SPENT:
-            raise Refusal(f"spending {when.res}")
+    if when.res is not None and when.res != "ENERGY":
+        test = both(test, [(X.EVENT_FROM, ENERGY[when.res])])
+    if when.max is not None:
+        test = both(test, [(X.EVENT_AMOUNT, 0), (X.PUSH, when.max), (X.LE, 0)])
     if when.who is not None:
-        test = both(test, filter_characters(when.who, scene, OTHER if dealt else WHO))
+        test = both(test, filter_characters(when.who, scene, OTHER if dealt else WHO, fallen=True))
     if when.target is not None:
-        test = both(test, filter_characters(when.target, scene, WHO if dealt else OTHER))
+        test = both(test, filter_characters(when.target, scene, WHO if dealt else OTHER, fallen=True))
     if when.attacker is not None:
-        test = both(test, filter_characters(when.attacker, scene, [(X.ATTACK_AGENT, 0)]))
+        test = both(test, filter_characters(when.attacker, scene, [(X.ATTACK_AGENT, 0)], fallen=True))
     if when.card is not None:
         test = both(test, filter_cards(when.card, scene, CARD))
     if when.by is not None:
@@ -261,8 +259,6 @@ class EffectCompiler:
             sum(1 << int(limit) for limit in set(effect.limits)),
             sum(1 << int(scope) for scope in set(effect.scopes)),
         )
-        if Limit.NoNegation in effect.limits:
-            raise Refusal("the limit NoNegation")
         self._requirements(effect, scene, out)
         if effect.technique is not None and (out.hears or effect.activation != Activation.Activate):
             # what stands, happens by itself or answers an event does so while the technique is unlocked (R19.6)
@@ -285,6 +281,8 @@ class EffectCompiler:
             self.delayed = out.later
             out.program = program.compile(effect.do)
             out.standings = program.shape
+            out.blast = self.code.value(program.blast)
+            out.needs = _needs(effect.do)
         if activation == Activation.Temp:
             raise Refusal("the activation Temp")
         if effect.activation == Activation.Auto and not out.hears:
@@ -417,7 +415,8 @@ class EffectCompiler:
                 amount = self.code.value(compile_amount(count, scene))
             test = -1
             if cards is not None:
-                plain = cards.model_copy(update={"n": None, "zone": None, "of": None, "bind": None})
+                places = cards.zone if kind in (Cost.EXHAUST, Cost.RETURN) else None
+                plain = cards.model_copy(update={"n": None, "zone": places, "of": None, "bind": None})
                 written = plain.model_dump(exclude_defaults=True, by_alias=True)
                 if written != {}:
                     test = self.code.value(filter_cards(Cards.model_validate(written), scene))
@@ -469,6 +468,16 @@ def _holders(payment: Payment, scene: Scene) -> Value:
     raise Refusal("counters of some characters' cards as a cost")
 
 
+def _needs(program: list[Any]) -> int:
+    """What a program needs beside its requirements: bits of `opcodes.Need`."""
+    bits = 0
+    if any(step.op == "revive" and step.who == Characters(chars="target") for step in program):
+        bits |= Need.REVIVABLE
+    if program and all(step.op == "negate" and step.what in ("activation", "attack", "action", "effect") for step in program):
+        bits |= Need.NEGATABLE
+    return bits
+
+
 def _payment_kind(payment: Payment, scene: Scene) -> tuple[Cost, Any, int]:
     if payment.ap is not None:
         return Cost.AP, None, 0
@@ -512,5 +521,6 @@ def _payment_kind(payment: Payment, scene: Scene) -> tuple[Cost, Any, int]:
             raise Refusal(f"a cost of cards elsewhere than usual ({key})")
         if cards.card is not None and key in kinds:
             raise Refusal("this card as its own cost")
-        return kind, cards, 0
+        # "a card" without a place is one of the hand or the table (R2.1.10)
+        return kind, cards, int(cards.zone is None and kind in (Cost.DISCARD, Cost.BURY, Cost.BANISH))
     raise Refusal("this kind of cost")

@@ -1,22 +1,27 @@
 """Compiles modifiers to standing entries of the pool (DSL section 7)."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Names, Refusal, Scene, Value, both, either, number, rare
+from apotheosis.env.cards.compiler.code import Names, Refusal, Scene, Value, both, either, number, rare, same
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.subjects import count_op, filter_cards, filter_characters, is_all, one_character, tag_test
+from apotheosis.env.cards.compiler.subjects import (
+    count_op,
+    filter_cards,
+    filter_characters,
+    is_all,
+    one_character,
+    tag_test,
+    zone_test,
+)
 from apotheosis.env.cards.language.modifiers import Duration, Modifier, Per
-from apotheosis.env.cards.language.selection import Source
+from apotheosis.env.cards.language.selection import Cards, Source
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.rules.opcodes import Mode, Q, Rare, Rule, Until, X
 from apotheosis.env.vocabulary import Attribute, Knowledge, RangeType, Suit
 
-CURRENCY_SUIT = {"PRICE": Suit.Item, "XP": Suit.Skill, "WILL": Suit.Companion, "FATE": Suit.Event}
-"""Suits by the currency that their cards are worth (R2.1.8)."""
-
 ANY = -1
+CURRENCY_SUIT = {"PRICE": Suit.Item, "XP": Suit.Skill, "WILL": Suit.Companion, "FATE": Suit.Event}
 NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     **{f"attr.{attribute.name}": ((Q.ATTR, int(attribute)),) for attribute in Attribute},
     "attr.all": ((Q.ATTR, ANY),),
@@ -55,14 +60,15 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "attr.max": ((Q.BEST_ATTR, ANY),),
     "attr.min": ((Q.LEAST_ATTR, ANY),),
     "injury.cap": ((Q.INJURY_CAP, ANY),),
-    "cost.salvation": ((Q.SALVATION, ANY),),
-    "cost.summon": ((Q.COST_SUMMON, ANY),),
+    "cost.zone_move": ((Q.COST_TABLE, ANY),),
     "cost.move": ((Q.COST_MOVE, ANY),),
     "cost.altitude": ((Q.COST_ALTITUDE, ANY),),
     "cost.domain": ((Q.COST_DOMAIN, ANY),),
+    "cost.summon": ((Q.COST_SUMMON, ANY),),
+    "cost.salvation": ((Q.SALVATION, ANY),),
     "value.multiplier": ((Q.VALUE, ANY),),
     "check.knowledge": ((Q.CHECK_KNOWLEDGE, ANY),),
-    **{f"value.{name}": ((Q.VALUE, ANY),) for name in CURRENCY_SUIT},
+    **{f"value.{currency}": ((Q.VALUE, int(suit)),) for currency, suit in CURRENCY_SUIT.items()},
 }
 """Quantities of the language and the kernel's quantities that they are."""
 
@@ -83,6 +89,9 @@ RULES = {
     "knocked_out_instead_of_dead": Rule.KNOCKED_OUT,
     "no_revive": Rule.NO_REVIVE,
     "revive_once": Rule.REVIVE_ONCE,
+    "no_salvation": Rule.NO_SALVATION,
+    "no_response": Rule.NO_RESPONSE,
+    "no_negation": Rule.NO_NEGATION,
 }
 OF_SOURCES = ("untargetable", "immune")
 """Rules whose `by` is about the card that would do something, not about a running attack."""
@@ -148,9 +157,6 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
         raise Refusal(f"a modifier at the moment '{modifier.when}'")
     elif modifier.q == "value.multiplier":
         targets, mode, amount = [(Q.VALUE, ANY)], Mode.MUL, _factor(modifier, scene)
-    elif modifier.q == "cost.zone_move":
-        targets = list(_ways(modifier))
-        mode, amount = _change(modifier, scene)
     elif modifier.q == "value.as":
         names = modifier.set if isinstance(modifier.set, list) else [modifier.set]
         targets, mode, amount = [(Q.VALUE_AS, int(CURRENCY_SUIT[name])) for name in names], Mode.SET, number(1)
@@ -168,6 +174,8 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
     elif modifier.q.startswith("rule."):
         targets = [_rule(modifier)]
         mode, amount = Mode.SET, number(1)
+    elif modifier.q == "domain.present" and modifier.set is False:
+        targets, mode, amount = [(Q.RULE, int(Rule.NO_DOMAIN))], Mode.SET, number(1)
     elif modifier.q == "attr.raised_by_entity":
         targets = [(Q.ENTITY_ATTR, ANY)]
         mode, amount = _change(modifier, scene)
@@ -239,18 +247,6 @@ def _factor(modifier: Modifier, scene: Scene) -> Value:
     raise Refusal("half a value")
 
 
-def _ways(modifier: Modifier) -> Iterator[tuple[Q, int]]:
-    """The ways between hand and table whose cost a modifier changes: 0 placing, 1 withdrawing."""
-    card = modifier.card
-    if card is None or card.to is not None and card.to not in (*AREAS, "table", "inventory"):
-        raise Refusal("the cost of some ways of a card")
-    if card.to is None or card.to != "inventory":
-        if card.from_ in (None, "inventory"):
-            yield Q.COST_TABLE, 0
-    if card.to in (None, "inventory") and card.from_ != "inventory":
-        yield Q.COST_TABLE, 1
-
-
 def _plain(value: int | None) -> int:
     if value is None:
         raise Refusal("a bound that is no plain number")
@@ -267,6 +263,8 @@ def _rule(modifier: Modifier) -> tuple[Q, int]:
         raise Refusal(f"the rule {flag}")
     if flag in ("cannot_activate", "cannot_equip") and modifier.card is None:
         raise Refusal(f"the rule {flag} without cards")
+    if modifier.by is not None and flag not in OF_SOURCES:
+        raise Refusal(f"the rule {flag} for some sources only")
     return Q.RULE, int(RULES[flag])
 
 
@@ -286,7 +284,8 @@ def _change(modifier: Modifier, scene: Scene) -> tuple[Mode, Value]:
         return Mode.MUL, compile_amount(modifier.mul, scene)
     from apotheosis.env.cards.language.amounts import Amount
 
-    return Mode.SET, compile_amount(Amount.read(modifier.set), scene)
+    mode = Mode.MUL if modifier.q == "value.multiplier" else Mode.SET
+    return mode, compile_amount(Amount.read(modifier.set), scene)
 
 
 def _per(per: Per, scene: Scene) -> Value:
@@ -327,7 +326,8 @@ def _on(modifier: Modifier, scene: Scene) -> Value | None:
         return None
     if modifier.on.chars == "self" and one_character(modifier.on, scene) is not None and not scene.technique:
         return None
-    return filter_characters(modifier.on, scene)
+    # what forbids a revival is about the fallen
+    return filter_characters(modifier.on, scene, fallen=modifier.q == "rule.no_revive")
 
 
 def _against(modifier: Modifier, scene: Scene) -> Value | None:
@@ -355,15 +355,32 @@ def _by(modifier: Modifier, quantity: Q, scene: Scene) -> Value | None:
     if modifier.card is not None:
         if quantity not in CARD_QUANTITIES:
             raise Refusal(f"{modifier.q} of some cards")
-        card = modifier.card
-        if card.n is not None and not is_all(card):
+        cards = modifier.card
+        if cards.n is not None and not is_all(cards):
             raise Refusal(f"{modifier.q} of a chosen card")
         if quantity == Q.COST_TABLE:
-            area = card.to if card.to in AREAS else card.from_ if card.from_ in AREAS else None
-            suits = card.suit if area is None else [AREAS[area]]
-            card = card.model_copy(update={"from_": None, "to": None, "suit": suits})
-        out = both(out, filter_cards(card, scene))
+            out = both(out, _way(cards, scene))
+            cards = cards.model_copy(update={"from_": None, "to": None})
+        out = both(out, filter_cards(cards, scene))
     return out
+
+
+def _way(cards: Cards, scene: Scene) -> Value | None:
+    """Returns the test of a move between hand and table by where the card (IT_CARD) lies before it."""
+    it: Value = [(X.IT_CARD, 0)]
+    out: Value | None = None
+    if cards.from_ is not None:
+        out = zone_test([cards.from_], it)
+    if cards.to is None:
+        return out
+    if cards.to == "inventory":
+        return both(out, zone_test(["table"], it))
+    out = both(out, zone_test(["inventory"], it))
+    if cards.to in AREAS:
+        return both(out, same([*it, (X.C_SUIT, 0)], number(AREAS[cards.to])))
+    if cards.to == "table":
+        return out
+    raise Refusal(f"moves to {cards.to}")
 
 
 def _source_card(source: Source, scene: Scene) -> Value | None:

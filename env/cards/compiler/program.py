@@ -60,7 +60,9 @@ class Program:
         self.ends: Duration | None = None
         self.later: Callable[[Any, Scene], int] | None = None
         self.shape: list[Entry] = []
+        self.blast: Value | None = None
         self.loops = 0
+        self.depth = 0
 
     def compile(self, program: list[Any]) -> int:
         """Places a program and returns its position.
@@ -77,11 +79,13 @@ class Program:
 
     def run(self, program: list[Any]) -> None:
         """Places a list of steps."""
+        self.depth += 1
         for step in program:
             handler = HANDLERS.get(type(step))
             if handler is None:
                 raise Refusal(f"the instruction {step.op}")
             handler(self, step)
+        self.depth -= 1
 
     # ----- placing
 

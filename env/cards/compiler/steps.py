@@ -38,11 +38,16 @@ NEGATED = {
     "damage": Negate.DAMAGE,
     "injury": Negate.INJURY,
     "effect": Negate.EFFECT,
+    "discard": Negate.MOVE,
 }
 ENERGY = {"SP": 1, "MP": 2, "ESSENCE": 4, "ENERGY": 7}
 SHAPES_ATTACK = ("attack.bonus", "attack.damage", "damage.dealt", "attack.multiplier", "attack.dice", "roll.bonus")
 MOST_OPTIONS = 16
 COLOURS = {colour.name.upper(): int(colour) for colour in Colour if colour.name != "Absent"}
+OF_PROGRAM = (
+    X.BOUND, X.AMOUNT_X, X.MARGIN, X.DICE, X.ROLL_TOTAL, X.ROLL_MAIN, X.LAST_DAMAGE, X.LAST_INJURY, X.LAST_HP, X.LAST_COUNT,
+)  # fmt: skip
+"""Items that mean something only while a program runs."""
 
 
 def _heal(p: Program, step: steps_play.Heal) -> None:
@@ -246,6 +251,11 @@ def _splash(p: Program, step: steps_play.Splash) -> None:
     else:
         raise Refusal(f"a splash to pieces '{step.to.pieces}'")
     spread = both(test, negated(same(it, target)))
+    assert spread is not None
+    if p.own_attack and p.depth == 1 and p.blast is None and not any(op in OF_PROGRAM for op, _ in spread):
+        # text that adds targets to the activation's own attack belongs to it (R9.1.14)
+        p.blast = spread
+        return
     p.emit(Op.SPLASH, spread)
 
 
@@ -257,8 +267,6 @@ def _redirect(p: Program, step: steps_play.Redirect) -> None:
 
 
 def _negate(p: Program, step: steps_play.Negate) -> None:
-    if step.what == "discard" and p.hears == 1 << int(Ev.DISCARD_BEFORE):
-        return  # what hears this takes the place of the discard
     if step.what not in NEGATED:
         raise Refusal(f"negating a {step.what}")
     p.emit(Op.NEGATE, int(NEGATED[step.what]))

@@ -287,6 +287,3 @@ Instruction = Annotated[
 
 OPCODES = tuple(sorted(get_args(step.model_fields["op"].annotation)[0] for step in get_args(get_args(Instruction)[0])))
 """The names of all opcodes."""
-
-for _model in (Mod, Spend, Check, Contest, RemoveCounter, If, Case, Switch, Choose, May, ForEach, Repeat, Delayed):
-    _model.model_rebuild()
