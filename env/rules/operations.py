@@ -7,7 +7,7 @@ from numba import int64, void
 from ..vocabulary import Attribute, Suit
 from .activation import place_card
 from .board import is_empty
-from .codes import Flag, Frame, Kind, Zone
+from .codes import Change, Flag, Frame, Kind, Zone
 from .companions import why_not_recruit
 from .compiler import inner
 from .derive import mark_usable
@@ -117,7 +117,7 @@ def do_altitude(m, p, at, tile, amount, until, rounds):
         return
     before = int(m.altitude[tile])
     m.altitude[tile] = max(0, before + amount)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     if until != Until.BATTLE:
         change = int(m.altitude[tile]) - before
         add_modifier(m, p, ALTITUDE, int(m.frame[at].card), int(m.frame[at].char), tile, change, until, rounds)
@@ -131,7 +131,7 @@ def do_terrain(m, p, at, tile, terrain, until, rounds):
     if until != Until.BATTLE:
         add_modifier(m, p, TERRAIN, int(m.frame[at].card), int(m.frame[at].char), tile, int(m.terrain[tile]), until, rounds)
     m.terrain[tile] = terrain
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
 
 
 @inner(void(M, P, int64, int64))

@@ -6,7 +6,7 @@ from numba import int64, void
 
 from ..vocabulary import Profile
 from .board import put_piece
-from .codes import CharKind, Fault, Flag, Life
+from .codes import Change, CharKind, Fault, Flag, Life
 from .compiler import inner
 from .layout import ATTRIBUTES, CHARS, HEROES, M, P
 
@@ -55,7 +55,7 @@ def leave_piece(m, char):
     put_piece(m, char, -1)
     m.body[char] = -1
     m.kind[char] = CharKind.NONE
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     n = 0
     for i in range(int(m.order_n)):
         if m.order[i] == char:
@@ -101,5 +101,5 @@ def spawn(m, p, hero, sheet, tile):
         m.attr[char, a] = row.attributes[a]
     put_piece(m, char, tile)
     act_last(m, char)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     return char

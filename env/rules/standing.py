@@ -284,7 +284,7 @@ def add_modifier(m, p, k, this, you, char, amount, until, rounds):
             same = m.modifier[row]
             if same.mod == k and same.card == this and same.char == char and same.until == until:
                 same.value += amount
-                m.dirty = 1
+                m.dirty = int(m.dirty) | Change.CARDS
                 return
     if m.mods >= MODS:
         m.fault = Fault.ZONE_FULL
@@ -329,7 +329,7 @@ def end_rows(m):
     for k in range(int(m.mods)):
         if m.modifier[k].until == ENDED:
             undo(m, k)
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.CARDS
             continue
         m.modifier[kept] = m.modifier[k]
         kept += 1

@@ -387,6 +387,8 @@ def note_copy(m, p, card):
     ident = p.card[m.ident[card]]
     if ident.traits & Trait.FROM_DISCARD != 0:
         m.listening = m.listening | DISCARD_USERS
+    if ident.traits & Trait.FROM_TEAM != 0:
+        m.listening = m.listening | TEAM_USERS
     if ident.needs_attr >= 0 or ident.modifies & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
         m.listening = m.listening | CHANGING_NEEDS
     slot = card % COPIES
