@@ -17,7 +17,7 @@ from .opcodes import PHASE_EVENTS, Need, Q, Rule
 from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import CHANGING_NEEDS, DISCARD_USERS, has_rule
+from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule
 from .values import value
 from .zones import hero_of
 
