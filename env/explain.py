@@ -254,6 +254,11 @@ def access(case: Case) -> Answer:
     return ("R19.2" if isinstance(case.card, Companion) else "R15.15"), "needs a free access tile"
 
 
+def article(word: str) -> str:
+    """Returns the article of an English word."""
+    return "an" if word[:1] in "AEIO" else "a"
+
+
 def wrong_suit(case: Case) -> Answer:
     """Cards of this suit do not go there."""
     if case.kind == Kind.EVOLVE:
@@ -261,7 +266,9 @@ def wrong_suit(case: Case) -> Answer:
     if case.kind == Kind.ATTACH or case.kind == Kind.DETACH:
         return "R18.4", f"{case.card_name} cannot be attached"
     suit = case.card.suit_code.name if case.card is not None else "card"
-    return ("R2.8.3" if suit == "Event" else "R17.2"), f"{case.card_name} is a {suit}, which is not placed on the table"
+    return (
+        "R2.8.3" if suit == "Event" else "R17.2"
+    ), f"{case.card_name} is {article(suit)} {suit}, which is not placed on the table"
 
 
 def not_adjacent(case: Case) -> Answer:

@@ -95,7 +95,7 @@ class Narrator:
     def __init__(self, words: CardWords, labels: Labels, seat: int | None = None):
         self.words, self.labels, self.seat = words, labels, seat
         self._side = LANGUAGES.index(words.language)
-        self._action: tuple[Kind, int] | None = None
+        self.action: tuple[Kind, int] | None = None
         self._tellers: dict[Log, Callable[[Moment], Sentence | None]] = {
             Log.STINT: lambda m: Sentence("stint", self.say("stint", n=m.args[0]), "R16.3", depth=0),
             Log.TURN: self._turn,
@@ -203,7 +203,7 @@ class Narrator:
 
     def _act(self, moment: Moment) -> Sentence | None:
         char, kind, copy, target = moment.args[0], Kind(moment.args[1]), moment.args[2], moment.args[3]
-        self._action = (kind, copy)
+        self.action = (kind, copy)
         if kind == Kind.MOVE:
             return None
         text = self.fill(ACTIONS[kind], who=self.who(moment, char), card=self.card(moment, copy))
@@ -230,7 +230,7 @@ class Narrator:
 
     def _move_card(self, moment: Moment) -> Sentence | None:
         copy, before, after = moment.args[0], Zone(moment.args[1]), Zone(moment.args[2])
-        if self._action is not None and self._action[0] in PLACES and self._action[1] == copy:
+        if self.action is not None and self.action[0] in PLACES and self.action[1] == copy:
             return None
         key, rule = self._movement(before, after, moment.setting_up)
         return self._of_card(moment, key, rule)
@@ -287,8 +287,8 @@ class Narrator:
     def _activate(self, moment: Moment) -> Sentence:
         char, copy, effect, target = moment.args[:4]
         worded = self.words.effect(effect)
-        declared = self._action is not None and self._action[0] in USES and self._action[1] == copy
-        self._action = None
+        declared = self.action is not None and self.action[0] in USES and self.action[1] == copy
+        self.action = None
         if declared or worded is None or worded.effect is None:
             key, rule = ("activate_on" if target >= 0 else "activate"), "R7.1.1"
         elif worded.effect.activation == Activation.Auto:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from apotheosis.env.errors import InputError
 from apotheosis.env.narration import Moment, Narrator, Sentence
 from apotheosis.env.narration_words import QUESTIONS
 from apotheosis.env.picture import TABLE, Labels, Painter, Picture, frames, plain
@@ -100,18 +101,54 @@ class Recorder:
         self._told = 0
 
     def play(self, choose: Callable[[Match], int]) -> Recording:
-        """Records until the match is over."""
+        """Records until the match is over or nothing is chosen any more (-1)."""
+        self.start()
+        while not self.match.over:
+            code = choose(self.match)
+            if code < 0:
+                break
+            self.apply(code)
+        return self.recording
+
+    def start(self) -> None:
+        """Records what happened before the first question."""
         start = _copied(self.match.state)
         self._add({seat: Sentence("setup", n.say("setup"), "A3", depth=0) for seat, n in self.narrators.items()}, start, start)
-        self._answer(start, _copied(self.match.state))
-        while not self.match.over:
-            before = _copied(self.match.state)
-            code = choose(self.match)
-            self._note(before, code)
-            self.recording.codes.append(int(code))
+        self._answer(start, start)
+
+    def apply(self, code: int) -> None:
+        """Answers the pending question and records what comes of it.
+
+        Raises:
+            InputError: the code is not legal; nothing is recorded.
+        """
+        before = _copied(self.match.state)
+        steps = len(self.recording.steps)
+        self._note(before, code)
+        try:
             self.match.apply(code)
-            self._answer(before, _copied(self.match.state))
-        return self.recording
+        except InputError:
+            del self.recording.steps[steps:]
+            raise
+        self.recording.codes.append(int(code))
+        self._answer(before, _copied(self.match.state))
+
+    def mark(self) -> tuple[Any, ...]:
+        """Returns what `back` needs to forget everything recorded after this moment."""
+        last = self.recording.steps[-1].picture
+        actions = {seat: narrator.action for seat, narrator in self.narrators.items()}
+        counts = (len(self.recording.steps), len(self.recording.codes), self._told, self._moves)
+        return self.match.copy(), last, actions, counts, list(self._order), list(self._stack)
+
+    def back(self, mark: tuple[Any, ...]) -> None:
+        """Goes back to a moment that was marked."""
+        self.match, last, actions, (steps, codes, self._told, self._moves), self._order, self._stack = mark
+        self.recording.match = self.match
+        del self.recording.steps[steps:], self.recording.codes[codes:]
+        self.recording.steps[-1].picture = last
+        for seat, narrator in self.narrators.items():
+            narrator.action = actions[seat]
+        self.match.pool.record["log_n"] = self._told
 
     def _rows(self) -> list[tuple[Log, list[int]]]:
         """Returns the happenings written to the log since the last time."""

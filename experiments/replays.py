@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +32,8 @@ KIND = "apotheosis-replay"
 VERSION = 1
 VIEWS = {"all": None, "A": 0, "B": 1}
 """Views by name: everything, or what one seat may know."""
+
+CHANGED = "its match cannot be played again: the rules have changed"
 
 Replay = dict[str, Any]
 """A replay as data, the content of a replay file."""
@@ -77,6 +79,7 @@ class StoredRun:
         if self.pool.hash != self.plan.cards_hash:
             raise InputError(f"its matches cannot be shown again: the cards ({self.plan.spec.cards.pool}) have changed", folder)
         self._form = door.format_row(self.plan.spec.format)
+        self._choosers: dict[str, Callable[[Match], int]] = {}
 
     @cached_property
     def results(self) -> dict[str, np.ndarray]:
@@ -123,23 +126,28 @@ class StoredRun:
             "cards": spec.cards.pool, "overrides": list(spec.cards.overrides), "cards_hash": self.plan.cards_hash,
             "lineup": lineup_data(lineup, self.pool), "seeds": [int(seed) for seed in seeds],
         }  # fmt: skip
-        return Source(self.pool, lineup, seeds, lambda match: match.choose(bots[match.seat]), about, origin)
+        choosers = [self._chooser(name) for name in bots]
+        return Source(self.pool, lineup, seeds, lambda match: choosers[match.seat](match), about, origin)
 
-    def check(self, match_id: int, source: Source, recording: Recording) -> None:
+    def _chooser(self, bot: str) -> Callable[[Match], int]:
+        from apotheosis.experiments.player import chooser
+
+        if bot not in self._choosers:
+            self._choosers[bot] = chooser(bot, self.pool)
+        return self._choosers[bot]
+
+    def check(self, match_id: int, trace: int, recording: Recording) -> None:
         """Refuses a recording that is not the stored match: the hash over all its decisions must be the same.
 
         Raises:
-            InputError: the rules have changed since the run, or the match was never finished.
+            InputError: the rules or bots have changed since the run, or the match was never finished.
         """
-        from apotheosis.env.match import bot_code, play_batch
+        from apotheosis.env.match import result_of
 
         at = np.flatnonzero(self.results["match_id"] == match_id)
         if not len(at):
             raise InputError(f"match {match_id} is not in matches.parquet; finish the run first", self.folder)
-        bots = np.array([[bot_code(name) for name in source.about["bots"]]], np.int64)
-        played = play_batch(self.pool, source.lineup, source.seeds[None], bots, ledger=False).matches[0]
-        stored = int(self.results["state_hash"][int(at[0])])
-        if int(played["state_hash"]) != stored or int(played["decisions"]) != len(recording.codes):
+        if int(result_of(recording.match, trace)["state_hash"]) != int(self.results["state_hash"][int(at[0])]):
             raise InputError(f"match {match_id} would go another way now: the rules or bots have changed since", self.folder)
 
     def replay(self, match_id: int, words: CardWords, view: str = "all") -> Replay:
@@ -148,9 +156,18 @@ class StoredRun:
         Raises:
             InputError: there is no such match, or playing it again gives another result.
         """
-        source = self.source(match_id)
-        recording = _record(source, words, view)
-        self.check(match_id, source, recording)
+        from apotheosis.env.match import traced
+
+        source, trace = self.source(match_id), 0
+
+        def choose(match: Match) -> int:
+            nonlocal trace
+            code = source.choose(match)
+            trace = traced(trace, code, len(match.legal()))
+            return code
+
+        recording = _record(replace(source, choose=choose), words, view)
+        self.check(match_id, trace, recording)
         return replay_data(source, recording, words, view)
 
 
@@ -189,7 +206,13 @@ def load_replay(path: Path, view: str | None = None, language: str | None = None
         raise InputError(f"can only be shown as it is, with --view {data['view']} --language {data['language']}", path)
     source = _file_source(data, path)
     words = CardWords(source.pool, language)
-    return replay_data(source, _record(source, words, view), words, view)
+    try:
+        recording = _record(source, words, view)
+    except InputError:
+        raise InputError(CHANGED, path) from None
+    if recording.match.outcome.name.lower() != data["about"]["outcome"]:
+        raise InputError(CHANGED, path)
+    return replay_data(source, recording, words, view)
 
 
 def _file_source(data: Replay, path: Path) -> Source:
@@ -201,14 +224,8 @@ def _file_source(data: Replay, path: Path) -> Source:
         raise InputError(f"its match cannot be played again: the cards ({origin['cards']}) have changed", path)
     answers = iter(origin["answers"])
 
-    def choose(match: Match) -> int:
-        code = next(answers, None)
-        if code is None or code not in match.legal():
-            raise InputError("its match cannot be played again: the rules have changed", path)
-        return code
-
     lineup = lineup_from(origin["lineup"], pool)
-    return Source(pool, lineup, np.array(origin["seeds"], np.int64), choose, data["about"], origin)
+    return Source(pool, lineup, np.array(origin["seeds"], np.int64), lambda match: next(answers, -1), data["about"], origin)
 
 
 def lineup_data(lineup: np.ndarray, pool: Pool) -> dict[str, Any]:

@@ -134,9 +134,9 @@ def modified_attributes(m, p):
     """Returns a bit for each attribute that some modifier in play names."""
     bits = 0
     for row in range(int(m.active)):
-        effect = p.effect[m.active_effect[row]]
-        if effect.modifies & (1 << Q.ATTR) == 0:
+        if m.active_modifies[row] & (1 << Q.ATTR) == 0:
             continue
+        effect = p.effect[m.active_effect[row]]
         for k in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
             if p.standing[k].quantity == Q.ATTR:
                 a = int(p.standing[k].attribute)

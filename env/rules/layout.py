@@ -146,9 +146,9 @@ MATCH = np.dtype(
         ("sp", "i2"),
         ("frame", FRAME, (STACK,)),
         # board
-        ("altitude", "i2", (TILES,)),
-        ("terrain", "i2", (TILES,)),
-        ("piece", "i2", (TILES,)),  # character that fills the tile, -1 none
+        ("altitude", "i1", (TILES,)),
+        ("terrain", "i1", (TILES,)),
+        ("piece", "i1", (TILES,)),  # character that fills the tile, -1 none
         # characters
         ("chars", "i2"),  # rows in use
         ("kind", "i2", (CHARS,)),
@@ -192,7 +192,7 @@ MATCH = np.dtype(
         ("scenario", "i2", (16,)),  # longest in play first
         # card copies
         ("ident", "i2", (CARDS,)),  # index into pool.card, -1 empty row
-        ("zone", "i2", (CARDS,)),
+        ("zone", "i1", (CARDS,)),
         ("flags", "i2", (CARDS,)),
         ("host", "i2", (CARDS,)),  # copy it is attached to, CARDS + piece it lies in, -1 none
         ("canon", "i2", (CARDS,)),  # first copy of the same card of this hero: keeper of hard limits (R6.5.9)
@@ -202,6 +202,7 @@ MATCH = np.dtype(
         ("active", "i2"),  # Permanent effects in play
         ("active_card", "i2", (ACTIVE,)),
         ("active_effect", "i2", (ACTIVE,)),
+        ("active_modifies", "i8", (ACTIVE,)),  # bits of opcodes.Q that each changes
         ("modified", "i8"),  # bit per quantity that some modifier changes
         ("mods", "i2"),
         ("modifier", MOD, (MODS,)),

@@ -114,6 +114,8 @@ def has_table_action(m, p, hero, kind):
         card = table_card(m, hero, i)
         if kind == Kind.USE_TABLE and is_out(m, p, hero, card) != 0:
             continue
+        if kind >= Kind.COLLEGIUM and m.zone[card] != Zone.EXTRA:
+            continue
         if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
             return 1
     return 0

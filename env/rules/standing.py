@@ -86,6 +86,7 @@ def gather_card(m, p, card):
             return
         m.active_card[m.active] = card
         m.active_effect[m.active] = k
+        m.active_modifies[m.active] = effect.modifies
         m.active += 1
         m.modified = m.modified | effect.modifies
         if effect.modifies & DERIVED != 0:
@@ -159,6 +160,8 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
 def compose(quantity, base, has_set, set_to, added, times, over):
     """Applies set, sum, product and quotient in the order of the quantity (R12.4; costs: R7.6.8)."""
     result = set_to if has_set != 0 else base
+    if times == 1 and over == 1:
+        return result + added
     if COSTS_FIRST <= quantity <= COSTS_LAST or quantity == Q.NORMAL_AP or quantity == Q.SALVATION:
         return result * times // over + added
     return (result + added) * times // over
@@ -192,10 +195,10 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
         fixed = 0
         condition = -1
         if row < m.active:
+            if m.active_modifies[row] & (1 << quantity) == 0:
+                continue
             this = int(m.active_card[row])
             e = int(m.active_effect[row])
-            if p.effect[e].modifies & (1 << quantity) == 0:
-                continue
             first = int(p.effect[e].mod_first)
             last = first + int(p.effect[e].mod_n)
             you = char if m.zone[this] == Zone.SCENARIO else hero_of(this)

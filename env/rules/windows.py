@@ -45,8 +45,8 @@ def is_silenced(m, p):
     """Returns 1 while an activation with No Response, Ultimatums included, is on the stack (R6.5.5, R22.3)."""
     for at in range(int(m.sp)):
         f = m.frame[at]
-        if f.kind == Frame.ACTIVATION and f.effect >= 0:
-            if int(p.effect[f.effect].limits) & (1 << Limit.NoResponse) != 0:
+        if f.kind == Frame.ACTIVATION:
+            if f.effect >= 0 and int(p.effect[f.effect].limits) & (1 << Limit.NoResponse) != 0:
                 return 1
             if int(p.card[m.ident[f.card]].traits) & Trait.ULTIMATUM != 0 or has_rule(m, p, int(f.char), Rule.NO_RESPONSE) != 0:
                 return 1

@@ -109,6 +109,8 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
     table = Table.of(run.folder, words)
     named = [str(ids[row["id"]]) for row in first["rows"]]
     shown_matches = show_matches(run, table, found.replays, named, target, words, replays)
+    for row in first["rows"]:
+        row["watch"] = next(iter(shown_matches.links.get(str(ids[row["id"]]), [])), None)
     silent = [str(card) for card in cards.loc[cards["text"].isna(), "card_id"]]
     cards["text"] = cards["text"].fillna(cards["card_id"].map(table.texts(silent)))
     if shown_matches.files:

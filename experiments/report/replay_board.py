@@ -48,8 +48,8 @@ def board_svg(board: dict[str, int], picture: dict[str, Any], words: Words, full
     size = f"-2 -4 {width * (TILE + GAP)} {height * (TILE + GAP) + 8}"
     label = words.plain("replay.board", width=width, height=height)
     group = Markup('<g id="pieces"></g><g id="marks"></g>') if full else pieces
-    return Markup('<svg class="board"{0} viewBox="{1}" role="img" aria-label="{2}">{3}{4}</svg>').format(
-        Markup(' id="board"') if full else "", size, label, Markup("").join(parts), group
+    return Markup('<svg class="board"{0} style="--tiles:{5}" viewBox="{1}" role="img" aria-label="{2}">{3}{4}</svg>').format(
+        Markup(' id="board"') if full else "", size, label, Markup("").join(parts), group, width
     )
 
 

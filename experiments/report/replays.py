@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
+from markupsafe import Markup
 
 from apotheosis.env.errors import InputError
 from apotheosis.experiments.report.wording import Words
@@ -71,8 +72,9 @@ def choose(best: pd.DataFrame, first: Sequence[str], limit: int) -> list[int]:
     """
     of_card = {str(card): [int(match) for match in rows["match_id"]] for card, rows in best.groupby("card_id")}
     chosen: list[int] = []
-    for card in first:
-        chosen += [match for match in of_card.get(card, [])[:FIRST] if match not in chosen]
+    for place in range(FIRST):
+        for card in first:
+            chosen += [match for match in of_card.get(card, [])[place : place + 1] if match not in chosen]
     chosen = chosen[:limit]
     while len(chosen) < limit:
         shows: dict[int, int] = {}
@@ -203,8 +205,14 @@ def _links(best: pd.DataFrame, matches: pd.DataFrame, steps: dict[int, dict[str,
             {
                 "href": f"{FOLDER}/{int(row.match_id):06d}.html?card={row.card_id}#step-{step}",
                 "title": t("pages.match", id=str(row.match_id)),
-                "what": t("pages.replay_use", activated=int(row.activated), reacted=int(row.reacted), placed=int(row.placed)),
+                "what": _what(row, t),
                 "result": t.term("outcome", outcome.loc[row.match_id]),
             }
         )
     return found
+
+
+def _what(row: Any, t: Words) -> Markup:
+    """Returns what a card does in a match; one that only counts is there all the time."""
+    did = [t(f"pages.replay_use.{name}", n=int(getattr(row, name))) for name in USES if getattr(row, name)]
+    return Markup(", ").join(did) if did else t("pages.replay_there")

@@ -278,6 +278,7 @@ def test_a_report_chooses_the_best_matches_of_the_first_cards_then_covers_the_ot
     assert replays.choose(best, ["x"], 10) == [7, 3, 5]
     assert replays.choose(best, [], 10) == [3, 5]
     assert replays.choose(best, ["x", "y"], 1) == [7]
+    assert replays.choose(best, ["x", "y"], 4) == [7, 8, 3]
     assert replays.choose(best, ["x"], 0) == []
 
 

@@ -260,6 +260,7 @@
   const wanted = asked.get('card');
   if (wanted) lines.forEach((line) => line.classList.toggle('work', line.dataset.card === wanted));
   if (['A', 'B'].includes(asked.get('view'))) setView(asked.get('view')); else show();
-  addEventListener('hashchange', () => { if (hashed()) { stop(); go(hashed() - 1); scrollTo(0, 0); } });
-  if (hashed()) requestAnimationFrame(() => scrollTo(0, 0));
+  const top = () => scrollTo({ top: 0, behavior: 'instant' });
+  addEventListener('hashchange', () => { if (hashed()) { stop(); go(hashed() - 1); top(); } });
+  if (hashed()) addEventListener('load', () => { top(); setTimeout(top, 60); });
 })();
