@@ -146,9 +146,9 @@ MATCH = np.dtype(
         ("sp", "i2"),
         ("frame", FRAME, (STACK,)),
         # board
-        ("altitude", "i2", (TILES,)),
-        ("terrain", "i2", (TILES,)),
-        ("piece", "i2", (TILES,)),  # character that fills the tile, -1 none
+        ("altitude", "i1", (TILES,)),
+        ("terrain", "i1", (TILES,)),
+        ("piece", "i1", (TILES,)),  # character that fills the tile, -1 none
         # characters
         ("chars", "i2"),  # rows in use
         ("kind", "i2", (CHARS,)),
@@ -192,7 +192,7 @@ MATCH = np.dtype(
         ("scenario", "i2", (16,)),  # longest in play first
         # card copies
         ("ident", "i2", (CARDS,)),  # index into pool.card, -1 empty row
-        ("zone", "i2", (CARDS,)),
+        ("zone", "i1", (CARDS,)),
         ("flags", "i2", (CARDS,)),
         ("host", "i2", (CARDS,)),  # copy it is attached to, CARDS + piece it lies in, -1 none
         ("canon", "i2", (CARDS,)),  # first copy of the same card of this hero: keeper of hard limits (R6.5.9)
@@ -202,6 +202,7 @@ MATCH = np.dtype(
         ("active", "i2"),  # Permanent effects in play
         ("active_card", "i2", (ACTIVE,)),
         ("active_effect", "i2", (ACTIVE,)),
+        ("active_modifies", "i8", (ACTIVE,)),  # bits of opcodes.Q that each changes
         ("modified", "i8"),  # bit per quantity that some modifier changes
         ("mods", "i2"),
         ("modifier", MOD, (MODS,)),
@@ -250,6 +251,8 @@ CARD = np.dtype(
         ("effect_n", "i2"),
         ("technique_first", "i2"),
         ("technique_n", "i2"),
+        ("needs_attr", "i2"),  # attribute that a Hero needs for it, -1 none
+        ("needs_value", "i2"),  # how much of it
         ("live", "i2"),  # effects that matter in a battle
         ("inert", "i2"),  # of those, how many the kernel does not run (R27.6)
         ("bar_costs", "i4"),  # position of cost entries of its activation bar (ammunition), 0 none
@@ -293,6 +296,7 @@ EFFECT = np.dtype(
 TECHNIQUE = np.dtype(
     [
         ("card", "i2"),
+        ("first", "i2"),  # row of the first technique of its card
         ("action", "i2"),
         ("has_damage", "i2"),
         ("damage_attr", "i2"),
@@ -314,7 +318,7 @@ STANDING = np.dtype(
         ("quantity", "i2"),  # opcodes.Q
         ("attribute", "i2"),  # sub-index of the quantity, -1 all
         ("mode", "i2"),  # opcodes.Mode
-        ("on", "i4"),  # filter: whom it concerns (IT), -1: you
+        ("on", "i4"),  # filter: whom it concerns (IT), or opcodes.Who
         ("by", "i4"),  # filter on the running attack, check or card (X.ATTACK_*, X.CHECK_*; IT_CARD a card), -1 any
         ("against", "i4"),  # filter on the other side (IT), -1 any
         ("condition", "i4"),  # value, -1 always
