@@ -41,13 +41,23 @@ def distance(m, a, b):
 
 
 @inner(void(M, int64, int64))
+def vacate(m, char, tile):
+    """Lets a character no longer fill a tile: who shares it with the character fills it from now on (R15.3, R15.10)."""
+    if tile < 0 or m.piece[tile] != char:
+        return
+    m.piece[tile] = -1
+    for other in range(int(m.chars)):
+        if other != char and m.tile[other] == tile and m.life[other] == Life.ALIVE and m.kind[other] != CharKind.CONTAINER:
+            m.piece[tile] = other
+
+
+@inner(void(M, int64, int64))
 def put_piece(m, char, tile):
     """Moves a character's piece to a tile, or off the board for -1; Containers fill no tile (R15.13)."""
     m.dirty = int(m.dirty) | Change.PIECES
     old = int(m.tile[char])
-    if old >= 0 and m.piece[old] == char:
-        m.piece[old] = -1
     m.tile[char] = tile
+    vacate(m, char, old)
     if tile >= 0 and m.piece[tile] < 0 and m.life[char] == Life.ALIVE and m.kind[char] != CharKind.CONTAINER:
         m.piece[tile] = char
 

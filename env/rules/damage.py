@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import CompanionType, Profile, Suit
-from .board import put_piece
+from .board import put_piece, vacate
 from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Zone
 from .compiler import inner
 from .ending import check_elimination
@@ -117,9 +117,7 @@ def kill(m, p, char):
     else:
         m.life[char] = Life.DEAD
     m.deeds[char] = (int(m.deeds[char]) & (DEATH_STINT - 1)) | int(m.stint) * DEATH_STINT
-    tile = int(m.tile[char])
-    if tile >= 0 and m.piece[tile] == char:
-        m.piece[tile] = -1
+    vacate(m, char, int(m.tile[char]))
     if m.life[char] == Life.GONE:
         put_piece(m, char, -1)
     log(m, p, Log.DEATH, char, int(m.life[char]), 0, 0)

@@ -281,11 +281,12 @@ def counts_as(m, p, card, suit):
 @inner(void(M, P, int64, int64, int64, int64, int64, int64, int64))
 def add_modifier(m, p, k, this, you, char, amount, until, rounds):
     """Makes a temporary modifier of standing entry `k` with an amount fixed now (R6.9, R12.5, R12.6)."""
-    if k >= 0 and p.standing[k].mode == Mode.ADD and until == Until.IN_PLAY:
+    plain = until <= Until.STINT or until == Until.ATTACK or until == Until.CHECK or until == Until.IN_PLAY
+    if k >= 0 and p.standing[k].mode == Mode.ADD and plain:
         # the same bonus again: one row holds their sum
         for row in range(int(m.mods)):
             same = m.modifier[row]
-            if same.mod == k and same.card == this and same.char == char and same.until == until:
+            if same.mod == k and same.card == this and same.char == char and same.until == until and same.owner == you:
                 same.value += amount
                 m.dirty = int(m.dirty) | Change.CARDS
                 return
