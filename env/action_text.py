@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,19 +49,20 @@ def question_text(match: Match) -> str:
     return QUESTION_WORDS.get(match.decision, match.decision.name.capitalize().replace("_", " ") + "?")
 
 
-def option_texts(match: Match) -> list[str]:
+def option_texts(match: Match, name: Callable[[int], str] = char_name) -> list[str]:
     """Returns the legal answers of the pending question in words, in the order of `match.legal()`."""
     seen = observe(match)
-    return [option_text(match, int(code), seen) for code in match.legal()]
+    return [option_text(match, int(code), seen, name) for code in match.legal()]
 
 
-def option_text(match: Match, code: int, seen: Observation | None = None) -> str:
+def option_text(match: Match, code: int, seen: Observation | None = None, name: Callable[[int], str] = char_name) -> str:
     """Returns one answer in words.
 
     Args:
         match: the match.
         code: a legal code.
         seen: the asked seat's observation, where it is at hand.
+        name: how characters are called.
     """
     if code < Act.CARD:
         kind = Kind(code - Act.KIND)
@@ -72,7 +74,7 @@ def option_text(match: Match, code: int, seen: Observation | None = None) -> str
         tile = code - Act.TILE
         return f"tile {tile % SIDE},{tile // SIDE}"
     if code < Act.NUMBER:
-        return character_text(match, code - Act.CHAR)
+        return character_text(match, code - Act.CHAR, name)
     if code < Act.OPTION:
         return payment_text(match, code) if match.decision == Decision.PAY_ENERGY else str(code - Act.NUMBER)
     if code < Act.YES:
@@ -80,9 +82,9 @@ def option_text(match: Match, code: int, seen: Observation | None = None) -> str
     return {int(Act.YES): "yes", int(Act.NO): "no", int(Act.PASS): "done"}.get(code, "more")
 
 
-def character_text(match: Match, char: int) -> str:
+def character_text(match: Match, char: int, name: Callable[[int], str] = char_name) -> str:
     """Returns a character with its HP."""
-    return f"{char_name(char)} (HP {match.state['hp'][char]}/{match.state['max_hp'][char]})"
+    return f"{name(char)} (HP {match.state['hp'][char]}/{match.state['max_hp'][char]})"
 
 
 def payment_text(match: Match, code: int) -> str:

@@ -53,9 +53,7 @@ class ArenaFormat:
             raise InputError(f"a team has 1 to 3 Heroes, not {self.team_size}")
         width, height = self.size
         if not (self.team_size <= width <= 11 and 2 <= height <= 11):
-            raise InputError(
-                f"board {width}x{height} does not fit: the width is {self.team_size} to 11, the height 2 to 11"
-            )
+            raise InputError(f"board {width}x{height} does not fit: the width is {self.team_size} to 11, the height 2 to 11")
 
     @property
     def size(self) -> tuple[int, int]:

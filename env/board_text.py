@@ -3,6 +3,7 @@ more than the seat may know."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,66 +24,73 @@ TERRAIN_MARKS = {
 }  # fmt: skip
 
 
-def describe(match: Match, seat: int | None = None) -> str:
-    """Returns a match as text.
-
-    Args:
-        match: the match.
-        seat: who looks, 0 for A, 1 for B; None for the asked seat.
-    """
-    seen = observe(match, seat)
-    parts = [headline(seen), board(seen), *char_lines(seen, match.pool), *card_lines(seen, match.pool)]
-    return "\n".join(parts)
-
-
 def char_name(char: int) -> str:
     """Returns how text names a character: A1, B1, A2 ... for Heroes, a number for other pieces."""
     return f"{'AB'[char % 2]}{char // 2 + 1}" if char < 6 else f"#{char}"
 
 
-def headline(seen: Observation) -> str:
+def describe(match: Match, seat: int | None = None, name: Callable[[int], str] = char_name) -> str:
+    """Returns a match as text.
+
+    Args:
+        match: the match.
+        seat: who looks, 0 for A, 1 for B; None for the asked seat.
+        name: how characters are called.
+    """
+    seen = observe(match, seat)
+    parts = [headline(seen, name), board(seen, name), *char_lines(seen, match.pool, name), *card_lines(seen, match.pool, name)]
+    return "\n".join(parts)
+
+
+def headline(seen: Observation, name: Callable[[int], str] = char_name) -> str:
     """Returns time and question in one line."""
     row = seen["match"]
     phase = Phase(int(row[MatchField.PHASE])).name.capitalize()
     text = f"Stint {row[MatchField.STINT]} of {row[MatchField.STINT_LIMIT]}, {phase}"
     if row[MatchField.TURN_CHAR] >= 0:
-        text += f", turn of {char_name(int(row[MatchField.TURN_CHAR]))}"
+        text += f", turn of {name(int(row[MatchField.TURN_CHAR]))}"
     if row[MatchField.DECISION]:
-        asked = char_name(int(row[MatchField.ASKED]))
+        asked = name(int(row[MatchField.ASKED]))
         text += f"; {asked} is asked {Decision(int(row[MatchField.DECISION])).name}"
     return text
 
 
-def board(seen: Observation) -> str:
-    """Returns the board, north at the top: pieces by name, empty tiles by terrain, altitude behind it where not 0."""
+def board(seen: Observation, name: Callable[[int], str] = char_name) -> str:
+    """Returns the board, north at the top: pieces by name, empty tiles by terrain, altitude behind it where not 0.
+
+    Args:
+        seen: what a seat sees.
+        name: how characters are called.
+    """
     width, height = int(seen["match"][MatchField.WIDTH]), int(seen["match"][MatchField.HEIGHT])
-    lines = []
+    rows = []
     for y in range(height - 1, -1, -1):
         cells = []
         for x in range(width):
             tile = seen["tiles"][y * SIDE + x]
             char = int(tile[TileField.CHAR])
-            cell = char_name(char) if char >= 0 else TERRAIN_MARKS[Terrain(int(tile[TileField.TERRAIN]))]
+            cell = name(char) if char >= 0 else TERRAIN_MARKS[Terrain(int(tile[TileField.TERRAIN]))]
             if tile[TileField.ALTITUDE]:
                 cell += f"^{tile[TileField.ALTITUDE]}"
-            cells.append(f"{cell:>5}")
-        lines.append(f"{y:>2}" + "".join(cells))
-    lines.append("  " + "".join(f"{x:>5}" for x in range(width)))
-    return "\n".join(lines)
+            cells.append(cell)
+        rows.append((f"{y:>2}", cells))
+    rows.append(("  ", [str(x) for x in range(width)]))
+    wide = max(5, 1 + max(len(cell) for _, cells in rows for cell in cells))
+    return "\n".join(head + "".join(f"{cell:>{wide}}" for cell in cells) for head, cells in rows)
 
 
-def char_lines(seen: Observation, pool: Pool) -> list[str]:
+def char_lines(seen: Observation, pool: Pool, name: Callable[[int], str] = char_name) -> list[str]:
     """Returns one line per character."""
     lines = []
     for char, row in enumerate(seen["chars"]):
         if not row[CharField.KIND]:
             continue
         kind = CharKind(int(row[CharField.KIND]))
-        name = char_name(char) if kind == CharKind.HERO else f"{char_name(char)} {kind.name.lower()}"
+        called = name(char) if kind == CharKind.HERO else f"{name(char)} {kind.name.lower()}"
         if row[CharField.CARD] >= 0:
-            name += f" {pool.cards[int(row[CharField.CARD])].name}"
+            called += f" {pool.cards[int(row[CharField.CARD])].name}"
         life = Life(int(row[CharField.LIFE]))
-        text = f"{name}: HP {row[CharField.HP]}/{row[CharField.MAX_HP]}, AP {row[CharField.AP]}"
+        text = f"{called}: HP {row[CharField.HP]}/{row[CharField.MAX_HP]}, AP {row[CharField.AP]}"
         if row[CharField.DEBT]:
             text += f" (debt {row[CharField.DEBT]})"
         if life != Life.ALIVE:
@@ -107,15 +115,13 @@ def card_text(row: np.ndarray, pool: Pool) -> str:
         marks.append(f"{row[CardField.ACTION]} AP, about {row[CardField.DAMAGE]} DMG, range {row[CardField.RANGE]}")
     energy = [(row[CardField.STAMINA], "SP"), (row[CardField.MANA], "MP"), (row[CardField.ESSENCE], "EP")]
     marks += [f"{amount} {unit}" for amount, unit in energy if amount]
-    marks += [
-        word for field, word in ((CardField.EXHAUSTED, "exhausted"), (CardField.FACE_DOWN, "asleep")) if row[field]
-    ]
+    marks += [word for field, word in ((CardField.EXHAUSTED, "exhausted"), (CardField.FACE_DOWN, "asleep")) if row[field]]
     if not row[CardField.USABLE] and row[CardField.ZONE] not in (Zone.SHEET, Zone.DISCARD):
         marks.append("not usable")
     return card.name + (f" ({', '.join(marks)})" if marks else "")
 
 
-def card_lines(seen: Observation, pool: Pool) -> list[str]:
+def card_lines(seen: Observation, pool: Pool, name: Callable[[int], str] = char_name) -> list[str]:
     """Returns the cards in sight, one line per owner and zone; the own deck is left out."""
     groups: dict[tuple[int, int], list[str]] = {}
     for row in seen["cards"]:
@@ -125,6 +131,6 @@ def card_lines(seen: Observation, pool: Pool) -> list[str]:
         groups.setdefault((int(row[CardField.HERO]), zone), []).append(card_text(row, pool))
     lines = []
     for (hero, zone), texts in sorted(groups.items()):
-        owner = char_name(hero) if hero >= 0 else "nobody"
+        owner = name(hero) if hero >= 0 else "nobody"
         lines.append(f"{owner} {Zone(zone).name.lower()}: {'; '.join(texts)}")
     return lines

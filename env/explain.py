@@ -62,11 +62,12 @@ class Case:
     effect: int
     needed: int
     had: int
+    name: Callable[[int], str] = char_name
 
     @property
     def actor(self) -> str:
         """The acting character."""
-        return char_name(self.char)
+        return self.name(self.char)
 
     @property
     def aim(self) -> str:
@@ -75,7 +76,7 @@ class Case:
             return "any target"
         if self.kind == Kind.MOVE:
             return f"tile {self.target % 11},{self.target // 11}"
-        return char_name(self.target)
+        return self.name(self.target)
 
     @property
     def card(self) -> Any:
@@ -133,6 +134,8 @@ SCOPE_OF_KIND = {
     Kind.DETACH: ("R18.4", "attached to a Companion"),
     Kind.COLLEGIUM: ("R22.4", "in the Extra Zone"),
     Kind.DROP_EXTRA: ("R22.2", "in the Extra Zone"),
+    Kind.EVOLVE: ("R19.8", "in the Hero's hand"),
+    Kind.LOOT: ("R15.13", "in a Container"),
     Kind.TECHNIQUE: ("R7.2.3", "in play on the board"),
 }
 """Rule and place of the card that each kind of action needs."""
@@ -251,12 +254,21 @@ def access(case: Case) -> Answer:
     return ("R19.2" if isinstance(case.card, Companion) else "R15.15"), "needs a free access tile"
 
 
+def article(word: str) -> str:
+    """Returns the article of an English word."""
+    return "an" if word[:1] in "AEIO" else "a"
+
+
 def wrong_suit(case: Case) -> Answer:
     """Cards of this suit do not go there."""
+    if case.kind == Kind.EVOLVE:
+        return "R19.8", f"{case.card_name} is no next form: same type and Path, one level higher"
     if case.kind == Kind.ATTACH or case.kind == Kind.DETACH:
         return "R18.4", f"{case.card_name} cannot be attached"
     suit = case.card.suit_code.name if case.card is not None else "card"
-    return ("R2.8.3" if suit == "Event" else "R17.2"), f"{case.card_name} is a {suit}, which is not placed on the table"
+    return (
+        "R2.8.3" if suit == "Event" else "R17.2"
+    ), f"{case.card_name} is {article(suit)} {suit}, which is not placed on the table"
 
 
 def not_adjacent(case: Case) -> Answer:
@@ -332,12 +344,23 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
     Reason.ON_STACK: fixed("R7.1.8", "this effect of {card} is still being resolved"),
     Reason.FORMAT: fixed("A1", "the format does not allow it"),
     Reason.UNTARGETABLE: fixed("R6.1.3", "a text says that {aim} cannot be selected"),
+    Reason.FIXED: fixed("R15.14", "{aim} cannot be moved"),
+    Reason.WINDOW: fixed("R6.8.5", "this effect of {card} waits for its moment"),
+    Reason.ULTIMATUM: fixed("R22.3", "needs {needed} Ultimate counters, has {had}; one Ultimatum a battle"),
     Reason.RULE: fixed("R6.1.3", "a text in play forbids it to {actor}"),
 }
 """How each reason is put into words."""
 
 
-def explain(match: Match, char: int, kind: Kind, card: int = -1, target: int = -1, effect: int = ANY_EFFECT) -> Explanation:
+def explain(
+    match: Match,
+    char: int,
+    kind: Kind,
+    card: int = -1,
+    target: int = -1,
+    effect: int = ANY_EFFECT,
+    name: Callable[[int], str] = char_name,
+) -> Explanation:
     """Says whether a turn action is legal and, if not, the first reason in the order of ARENA A6.
 
     Args:
@@ -347,7 +370,8 @@ def explain(match: Match, char: int, kind: Kind, card: int = -1, target: int = -
         card: its card copy, -1 for actions without one.
         target: the character, or for a move the tile; -1 asks whether any would do.
         effect: index into the pool's effects (of a technique into its card's list), -1 the bare activation bar,
-            ANY_EFFECT whichever would do.
+            ANY_EFFECT whichever would do; of a push the tile the Object goes to.
+        name: how characters are called.
 
     Returns:
         The answer with rule id and sentence.
@@ -356,5 +380,5 @@ def explain(match: Match, char: int, kind: Kind, card: int = -1, target: int = -
     reason = Reason(code)
     if reason == Reason.LEGAL:
         return Explanation(True, "", "legal", reason)
-    rule, words = ANSWERS[reason](Case(match, char, Kind(kind), card, target, effect, needed, had))
+    rule, words = ANSWERS[reason](Case(match, char, Kind(kind), card, target, effect, needed, had, name))
     return Explanation(False, rule, f"{words} ({rule})", reason, needed, had)

@@ -126,12 +126,24 @@ def play_driven(pool: Pool, lineups: np.ndarray, seeds: np.ndarray, choosers: Se
         trace = 0
         while not match.over:
             code = choosers[match.seat](match)
-            trace = mix(trace * 31 + int(code) * 512 + len(match.legal()))
+            trace = traced(trace, code, len(match.legal()))
             match.apply(code)
-        _write_result(match.matches, results, row, trace)
+        results[row] = result_of(match, trace)
         decisions += int(match.state["decisions"])
         cards[row] = pool.record["ledger"][0, : HEROES * COPIES]
     return BatchResult(results, cards, decisions)
+
+
+def traced(trace: int, code: int, options: int) -> int:
+    """Returns the running hash of a match's decisions after one more: a code chosen among so many options; it begins at 0."""
+    return mix(trace * 31 + int(code) * 512 + options)
+
+
+def result_of(match: Match, trace: int) -> np.ndarray:
+    """Returns the RESULT row of a match that is over, from the hash of its decisions (see `traced`)."""
+    results = np.zeros(1, RESULT)
+    _write_result(match.matches, results, 0, trace)
+    return results[0]
 
 
 @uncompiled_door

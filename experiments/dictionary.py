@@ -94,9 +94,7 @@ def as_markdown() -> str:
     """Returns the data dictionary as a page of documentation."""
     lines = ["# Data dictionary", ""]
     lines += ["Every column of the tables that a run writes. Built from `experiments/dictionary.csv`; a test keeps it"]
-    lines += [
-        "current. `name` is text from a small set, stored once and read by pandas as a category; `?` marks columns"
-    ]
+    lines += ["current. `name` is text from a small set, stored once and read by pandas as a category; `?` marks columns"]
     lines += ["whose values may be missing.", ""]
     for table, found in tables().items():
         lines += [f"## {table}", "", "| column | type | unit | meaning | source |", "|---|---|---|---|---|"]

@@ -188,9 +188,7 @@ class Driver:
     def _judge(self, done: Done) -> None:
         report = done.report
         if report.raised and report.raised == sum(report.outcomes.values()):
-            raise InternalError(
-                f"every match of chunk {report.chunk} raised an exception\n{report.trace}", self.folder.path
-            )
+            raise InternalError(f"every match of chunk {report.chunk} raised an exception\n{report.trace}", self.folder.path)
 
     def _bury(self, died: Died) -> Chunk:
         """Decides what a worker's death means for its chunk, which is played again in any case."""

@@ -57,7 +57,7 @@ class Player:
         # The kernel keeps its ledger in the pool's record, and Ray hands out memory that may not be written.
         self.deal, self.facts = replace(deal, record=deal.record.copy()), deal.facts
         self._pool: Any = self.deal  # the kernel looks at a pool's record alone, a learned bot at its hash
-        self._choosers = [_chooser(name, self._pool) for name in self.deal.bots]
+        self._choosers = [chooser(name, self._pool) for name in self.deal.bots]
         codes = [kernel_code(name) for name in self.deal.bots]
         self._codes = np.array([-1 if code is None else code for code in codes], np.int64)
 
@@ -164,7 +164,7 @@ class Player:
         return Played(rows, seeds, results, ledgers, turns)
 
 
-def _chooser(name: str, pool: Any) -> Callable[[Any], int]:
+def chooser(name: str, pool: Any) -> Callable[[Any], int]:
     """Returns what a bot answers to the pending question of a match; one match at a time, so that company changes nothing."""
     from apotheosis.agents.base import is_kernel_bot, make_bot
 

@@ -198,6 +198,7 @@ class ReportSection(Section):
 
     formats: list[Literal["html", "csv", "parquet", "png"]] = Field(default_factory=lambda: ["html", "csv", "parquet", "png"])
     language: Literal["en", "pt"] = "en"
+    replays: int = Field(default=12, ge=0, description="matches to watch that are written beside the report, at most")
 
 
 class TuneSection(Section):

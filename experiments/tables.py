@@ -133,9 +133,7 @@ def _match_columns(
         "actions": results["actions"],
         "hp_margin": results["hp_margin"],
         "lead_changes": results["lead_changes"],
-        "legal_options_mean": np.ma.masked_array(
-            results["legal_options_sum"] / np.maximum(results["decisions"], 1), ~decided
-        ),
+        "legal_options_mean": np.ma.masked_array(results["legal_options_sum"] / np.maximum(results["decisions"], 1), ~decided),
         "replay": [None] * n,
         "state_hash": results["state_hash"],
         "inert_cards_a": inert[:, 0],

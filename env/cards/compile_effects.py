@@ -1,6 +1,8 @@
 """Compiles the effects of a pool into its record for the rules kernel: programs, standing modifiers, names."""
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from pydantic import ValidationError
@@ -8,17 +10,28 @@ from pydantic import ValidationError
 from apotheosis.env.cards.compiler.code import Code, Names, Refusal
 from apotheosis.env.cards.compiler.effects import Compiled, EffectCompiler
 from apotheosis.env.cards.compiler.modifiers import Entry
+from apotheosis.env.cards.compiler.reads import reads
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.errors import InputError
 from apotheosis.env.rules.codes import Trait
+from apotheosis.env.rules.opcodes import Who, X
 from apotheosis.env.vocabulary import Activation, Scope
 
 EFFECTS_OF_A_CARD = 16
 """Effects of one card that the kernel tells apart."""
 
+NAMED = {
+    ((X.IT, 0), (X.HOST, 0), (X.EQ, 0)): Who.HOST,
+    ((X.IT, 0), (X.THIS_CHAR, 0), (X.EQ, 0)): Who.THIS_CHAR,
+}
+"""Filters of characters that the kernel knows by name."""
+
+AFAR = (1 << Scope.Hand) | (1 << Scope.DiscardPile) | (1 << Scope.Anywhere)
+"""Scopes in which an effect may count though its card does not lie on the table."""
+
 COPIED = (
     "activation", "technique", "task", "limits", "scopes", "optional", "select", "hears", "when", "condition", "costs",
-    "x_max", "filter", "program",
+    "x_max", "filter", "program", "blast", "needs",
 )  # fmt: skip
 """Fields of an effect's row that are those of the compiled effect."""
 
@@ -83,6 +96,10 @@ class PoolEffects:
             card["traits"] |= Trait.ACTIVATABLE
         if any(row["scopes"] & (1 << Scope.Anywhere) for row in rows):
             card["traits"] |= Trait.ANYWHERE | Trait.FROM_DISCARD
+        if any(row["scopes"] & (1 << Scope.TeamMember) for row in rows):
+            card["traits"] |= Trait.FROM_TEAM
+        if any(row["scopes"] & AFAR for row in rows if row["activation"] == Activation.Permanent):
+            card["afar"] = 1
         if any(row["scopes"] & (1 << Scope.DiscardPile) for row in rows):
             card["traits"] |= Trait.FROM_DISCARD
 
@@ -110,6 +127,18 @@ class PoolEffects:
                 card["modifies"] |= 1 << entry.quantity
         self.effects += 1
 
+    def _write_reads(self) -> None:
+        """Notes what effects and their modifiers change and read, once every value has its place."""
+        words, rows = self.code.words, self.record["standing"][0][: len(self.entries)]
+        for row in rows:
+            row["reads"] = reduce(or_, (reads(words, int(row[name])) for name in ("on", "by", "against", "condition")))
+        for effect in self.record["effect"][0][: self.effects]:
+            own = rows[effect["mod_first"] : effect["mod_first"] + effect["mod_n"]]
+            effect["reads"] = reads(words, int(effect["condition"]))
+            for row in own:
+                effect["modifies"] |= 1 << int(row["quantity"])
+                effect["reads"] |= row["reads"] | reads(words, int(row["amount"]))
+
     def finish(self) -> None:
         """Writes the code and the standing modifiers once all cards are in.
 
@@ -124,7 +153,9 @@ class PoolEffects:
                 row[name] = int(getattr(entry, name))
             for name in ("on", "by", "against", "condition", "amount"):
                 row[name] = self.code.value(getattr(entry, name))
+            row["on"] = NAMED.get(tuple(entry.on or ()), row["on"])
         words = self.code.words
+        self._write_reads()
         if len(words) > self.record["code"].shape[1]:
             raise InputError(f"the effects need {len(words)} words; at most {self.record['code'].shape[1]} fit", self.source)
         self.record["code"][0][: len(words)] = words

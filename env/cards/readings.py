@@ -124,11 +124,11 @@ def _makes_attack(card: CardBase) -> bool:
 
 
 def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[TypedEffect, ...], by: str) -> Reading:
-    if effects and all(effect.timings == [Timing.EndOfBattle] for effect in effects):
-        reason = "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
-        return Reading(index, technique, NOTHING, by, None, reason)
     for effect in effects:
         reason = refusal(effect, isinstance(card, Companion), _makes_attack(card))
+        if reason is not None and all(effect.timings == [Timing.EndOfBattle] for effect in effects):
+            reason = "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
+            return Reading(index, technique, NOTHING, by, None, reason)
         if reason is not None:
             return Reading(index, technique, INERT, by, None, reason)
     return Reading(index, technique, EXECUTABLE, by, None, None, effects)

@@ -11,24 +11,39 @@ from numba import int64, void
 
 from ..vocabulary import CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
-from .board import put_piece, step_cost
-from .codes import Decision, Flag, Frame, Kind, Log, Zone
-from .companions import enter_piece, free_access, has_piece, leave_piece, summon_mana
+from .board import put_piece
+from .codes import Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
+from .companions import enter_piece, free_access, has_piece, leave_piece, summon_mana, technique_at
 from .compiler import inner
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
+from .evolution import start_evolution
 from .layout import COPIES, DECK_SLOT, HEROES, M, P
-from .legality import NORMAL_ATTACK_AP, REST_ENERGY, REST_HP, TABLE_AP, can_recover
-from .moves import add_counters, exhaust_card, recover_card, relocate, tell
+from .legality import REST_ENERGY, REST_HP, TABLE_AP, can_recover, normal_attack_cost, table_cost
+from .movement import step_cost
+from .moves import add_counters, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
+from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
-from .requirements import amount_of, ap_cost, energy_need, has_bar, mark_used
+from .requirements import (
+    ULTIMATE,
+    ULTIMATE_USED,
+    amount_of,
+    ap_cost,
+    breaks_condition,
+    card_value,
+    energy_need,
+    fits_cost,
+    has_bar,
+    is_own_move,
+    mark_used,
+)
 from .stack import ask, pop, push
 from .standing import char_of
 from .turn import end_turn
-from .values import R_EV, R_X, value
+from .values import R_EV, R_X, counters_on
 from .windows import action_window, next_action, push_program
-from .zones import has_flag, hero_of, is_listed_table, log, move_card, table_card
+from .zones import has_flag, hero_of, log, move_card, table_card
 
 # steps of an activation frame
 COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
@@ -41,7 +56,7 @@ STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
 def draft_bar(m, p):
     """Returns 1 if the drafted activation makes an attack."""
     if m.d_kind == Kind.TECHNIQUE:
-        return int(p.technique[p.card[m.ident[m.d_card]].technique_first + m.d_technique].has_damage)
+        return int(p.technique[technique_at(m, p, int(m.d_card), int(m.d_technique))].has_damage)
     return has_bar(m, p, int(m.d_card), int(m.d_effect))
 
 
@@ -51,7 +66,7 @@ def draft_selects(m, p):
     if draft_bar(m, p) != 0:
         range_type = int(p.card[m.ident[m.d_card]].range_type)
         if m.d_kind == Kind.TECHNIQUE:
-            range_type = int(p.technique[p.card[m.ident[m.d_card]].technique_first + m.d_technique].range_type)
+            range_type = int(p.technique[technique_at(m, p, int(m.d_card), int(m.d_technique))].range_type)
         if m.d_target >= 0 or range_type == RangeType.Area:
             return 0
         return 0 + Select.CHAR
@@ -137,6 +152,10 @@ def pay_energy(m, p, char):
         spent = min(short, have[2 + colour])
         f.reg[2 + colour] = have[2 + colour] - spent
         short -= spent
+    tell_spent(m, p, char, 1, need[STAMINA])
+    tell_spent(m, p, char, 2, need[MANA])
+    tell_spent(m, p, char, 4, need[ESSENCE])
+    tell_spent(m, p, char, 7, need[ANY])
     for i in range(int(m.d_pay_n)):
         exhaust_card(m, p, int(m.d_pay[i]), 1)
 
@@ -265,14 +284,18 @@ def push_activation(m, p, char, event):
         f.pc = p.card[m.ident[card]].bar_costs
     f.reg[V_LEFT] = -1
     if m.d_kind == Kind.TECHNIQUE:
-        f.reg[V_TECHNIQUE] = p.card[m.ident[card]].technique_first + m.d_technique + 1
+        f.reg[V_TECHNIQUE] = technique_at(m, p, card, int(m.d_technique)) + 1
         pay_ap(m, p, char, int(p.technique[f.reg[V_TECHNIQUE] - 1].action))
     else:
         pay_ap(m, p, char, ap_cost(m, p, char, card, effect, int(m.d_x)))
-    if m.zone[card] == Zone.HAND:
+    if m.zone[card] == Zone.HAND and is_own_move(m, card, event) == 0:
+        # a trigger of its own movement leaves the card where it went (R6.4.36)
         f.reg[V_HAND] = 1
         move_card(m, p, card, Zone.RESOLVING)
     mark_used(m, p, card, effect)
+    if int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM != 0 and event < 0:
+        m.salvation[m.owner[char]] = int(m.salvation[m.owner[char]]) | ULTIMATE_USED
+        add_counters(m, p, card, ULTIMATE, -counters_on(m, card, ULTIMATE))
     log(m, p, Log.ACTIVATE, char, card, effect, int(m.d_target))
     if m.ledger_on != 0:
         if event >= 0:
@@ -287,32 +310,27 @@ def is_payable(m, p, card):
     """Returns 1 if a copy may be taken for the cost entry that the top activation frame is paying (R7.6)."""
     f = m.frame[m.sp - 1]
     kind = int(p.code[f.pc])
-    test = int(p.code[f.pc + 2])
-    if m.ident[card] < 0 or hero_of(card) != m.owner[f.char]:
+    char = int(f.char)
+    this = int(f.card)
+    effect = -1 if f.reg[V_BAR] != 0 else int(f.effect)
+    if m.ident[card] < 0 or hero_of(card) != m.owner[char]:
         return 0
-    zone = int(m.zone[card])
-    if kind == Cost.EXHAUST:
-        if is_listed_table(zone) == 0 or has_flag(m, card, Flag.EXHAUSTED) != 0:
-            return 0
-    elif kind == Cost.RETURN:
-        if is_listed_table(zone) == 0:
-            return 0
-    elif zone != Zone.HAND:
+    if fits_cost(m, p, char, this, effect, int(f.pc), card) == 0:
         return 0
-    ident = p.card[m.ident[card]]
     if kind == Cost.CURRENCY:
-        if ident.suit != p.code[f.pc + 3] or ident.value <= 0 or ident.value > f.reg[V_WORTH]:
+        worth = card_value(m, p, char, card)
+        if worth <= 0 or worth > f.reg[V_WORTH]:
             return 0
         # falling order of value keeps sets minimal; what is worth no more must be able to finish the price
         rest = 0
         for slot in range(DECK_SLOT, COPIES):
             other = hero_of(card) * COPIES + slot
-            if m.ident[other] >= 0 and m.zone[other] == Zone.HAND and p.card[m.ident[other]].suit == ident.suit:
-                if p.card[m.ident[other]].value <= ident.value:
-                    rest += p.card[m.ident[other]].value
-        if rest < f.reg[V_LEFT]:
-            return 0
-    return 1 if test < 0 or value(m, p, test, -1, -1, int(f.card), int(f.char), int(f.char), card) != 0 else 0
+            if m.ident[other] >= 0 and fits_cost(m, p, char, this, effect, int(f.pc), other) != 0:
+                value_of_other = card_value(m, p, char, other)
+                if value_of_other <= worth:
+                    rest += value_of_other
+        return 1 if rest >= f.reg[V_LEFT] else 0
+    return 1 if kind == Cost.EXHAUST or breaks_condition(m, p, char, this, effect, card) == 0 else 0
 
 
 @inner(void(M, P, int64))
@@ -321,8 +339,8 @@ def take_cost_card(m, p, card):
     f = m.frame[m.sp - 1]
     kind = int(p.code[f.pc])
     if kind == Cost.CURRENCY:
-        f.reg[V_WORTH] = p.card[m.ident[card]].value
-        f.reg[V_LEFT] = max(0, int(f.reg[V_LEFT]) - int(p.card[m.ident[card]].value))
+        f.reg[V_WORTH] = card_value(m, p, int(f.char), card)
+        f.reg[V_LEFT] = max(0, int(f.reg[V_LEFT]) - int(f.reg[V_WORTH]))
     else:
         f.reg[V_LEFT] -= 1
     if m.ledger_on != 0 and kind != Cost.EXHAUST and kind != Cost.REVEAL:
@@ -337,6 +355,7 @@ def take_cost_card(m, p, card):
         relocate(m, p, card, 0 + Zone.HAND, 1, int(f.card))
     elif kind == Cost.REVEAL:
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
+        m.dirty = int(m.dirty) | Change.CARDS
     else:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, int(f.card))
 
@@ -371,7 +390,7 @@ def step_costs(m, p):
         add_counters(m, p, int(f.card), extra, -amount)
     elif kind == Cost.MARKER:
         m.markers[char] = int(m.markers[char]) & ~(1 << extra)
-        m.dirty = 1
+        m.dirty = int(m.dirty) | Change.MARKERS
 
 
 @inner(void(M, P))
@@ -404,7 +423,7 @@ def finish_activation(m, p, at):
     card = int(f.card)
     char = int(f.char)
     effect = int(f.effect)
-    if m.zone[card] == Zone.RESOLVING:
+    if m.zone[card] == Zone.RESOLVING and f.reg[V_HAND] != 0:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, card)
     if effect >= 0 and int(p.effect[effect].limits) & (1 << Limit.AllIn) != 0:
         m.ap[char] = 0
@@ -486,20 +505,28 @@ def table_zone(m, p, card):
     suit = int(p.card[m.ident[card]].suit)
     if suit == Suit.Item:
         return 0 + Zone.EQUIPMENT
+    if suit == Suit.Event:
+        return 0 + Zone.EXTRA
     return 0 + Zone.MEMENTO if suit == Suit.Skill else 0 + Zone.SUPPORT
 
 
 @inner(void(M, P, int64, int64))
-def place_card(m, p, card, tile):
-    """Puts a card on its table; a Human or Creature enters the board, a Summon lies face down (R5.7, R19.2)."""
-    relocate(m, p, card, table_zone(m, p, card), 0, -1)
+def enter_table(m, p, card, tile):
+    """Lets the piece of a placed Human or Creature enter the board, and turns a Summon face down (R19.2)."""
     if p.card[m.ident[card]].suit != Suit.Companion:
         return
     if has_piece(m, p, card) != 0:
         enter_piece(m, p, card, tile if tile >= 0 else free_access(m, int(m.team[hero_of(card)])))
     elif p.card[m.ident[card]].companion_type == CompanionType.Summon:
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
-        m.dirty = 1
+        m.dirty = int(m.dirty) | Change.CARDS
+
+
+@inner(void(M, P, int64, int64))
+def place_card(m, p, card, tile):
+    """Puts a card on its table (R5.7)."""
+    relocate(m, p, card, table_zone(m, p, card), 0, -1)
+    enter_table(m, p, card, tile)
 
 
 @inner(void(M, P))
@@ -522,15 +549,16 @@ def commit(m, p):
     log(m, p, Log.ACTION, char, kind, card, int(m.d_target))
     if kind == Kind.MOVE:
         tile = int(m.d_tile)
-        m.ap[char] -= step_cost(m, char, int(m.tile[char]), tile)
+        m.ap[char] -= step_cost(m, p, char, int(m.tile[char]), tile)
         m.deeds[char] = int(m.deeds[char]) | 1
         put_piece(m, char, tile)
         log(m, p, Log.MOVE_PIECE, char, tile, 0, 0)
+        tell_step(m, p, char, tile, -1)
     elif kind == Kind.NORMAL_ATTACK:
-        m.ap[char] -= NORMAL_ATTACK_AP
+        m.ap[char] -= normal_attack_cost(m, p, char)
         start_attack(m, p, char, -1, -1, int(m.d_target), 0)
     elif kind == Kind.PLACE:
-        m.ap[char] -= TABLE_AP
+        m.ap[char] -= table_cost(m, p, char, card)
         place_card(m, p, card, int(m.d_tile))
     elif kind == Kind.SUMMON:
         pay_energy(m, p, char)
@@ -540,21 +568,20 @@ def commit(m, p):
     elif kind == Kind.UNSUMMON:
         leave_piece(m, char_of(m, card))
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
+        m.dirty = int(m.dirty) | Change.CARDS
         tell(m, p, Ev.CONCEAL, card, 0, -1)
     elif kind == Kind.ATTACH:
         m.ap[char] -= TABLE_AP
         host = int(m.body[m.d_target])
         move_card(m, p, card, Zone.ATTACHED)
         m.host[card] = host
-        m.dirty = 1
+        m.dirty = int(m.dirty) | Change.CARDS
         tell(m, p, Ev.PLAY, card, 0, -1)
     elif kind == Kind.DETACH:
         m.ap[char] -= TABLE_AP
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.WITHDRAW:
-        m.ap[char] -= TABLE_AP
-        if m.zone[card] == Zone.SUPPORT and char_of(m, card) >= 0:
-            leave_piece(m, char_of(m, card))
+        m.ap[char] -= table_cost(m, p, char, card)
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.REST:
         rest(m, p, char)
@@ -563,6 +590,21 @@ def commit(m, p):
         wake_up(m, p, card)
     elif kind == Kind.SLEEP:
         fall_asleep(m, p, card)
+    elif kind == Kind.EVOLVE:
+        m.ap[char] = 0
+        end_turn(m, char)
+        start_evolution(m, char, card)
+    elif kind == Kind.LOOT:
+        loot(m, p, char, card)
+    elif kind == Kind.PUSH:
+        push_object(m, p, char, int(m.d_target), int(m.d_tile))
+    elif kind == Kind.COLLEGIUM:
+        m.ap[char] -= p.card[m.ident[card]].action
+        recover_card(m, p, card, 0)
+    elif kind == Kind.DROP_EXTRA:
+        m.ap[char] = 0
+        end_turn(m, char)
+        relocate(m, p, card, 0 + Zone.DISCARD, 0, -1)
     else:
         push_activation(m, p, char, -1)
     m.d_kind = -1

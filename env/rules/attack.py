@@ -10,7 +10,7 @@ from numba import int64, void
 
 from ..vocabulary import Attribute, RangeType
 from .board import tile_distance
-from .codes import Frame, Life, Log
+from .codes import Change, Frame, Life, Log
 from .compiler import inner
 from .damage import injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, natural, read_face
@@ -35,10 +35,13 @@ from .values import (
     R_DAMAGE,
     R_HP,
     R_INJURY,
+    STOP_ATTACK,
+    STOP_TEXT,
     W_AMOUNT,
     W_ATTACK,
     W_DAMAGE,
     W_INJURY,
+    value,
 )
 from .windows import action_window, next_action, push_program
 from .zones import log
@@ -121,15 +124,31 @@ def attack_range(m, p, at):
 
 @inner(int64(M, P, int64, int64))
 def is_hit(m, p, at, other):
-    """Returns 1 if the attack reaches a character: its target, or anybody in an area (R9.1.13, R15.20)."""
+    """Returns 1 if the attack reaches a character: its target and its blast, or an area (R9.1.13, R15.20, R15.25)."""
     f = m.frame[at]
     if m.life[other] != Life.ALIVE or m.tile[other] < 0 or m.kind[other] == 0:
         return 0
     if f.target >= 0:
-        return 1 if other == f.target else 0
+        if other == f.target:
+            return 1
+        if f.effect < 0 or p.effect[f.effect].blast < 0:
+            return 0
+        return value(m, p, p.effect[f.effect].blast, at, at, int(f.card), int(f.char), other, -1)
     if other == f.char:
         return 0
     return 1 if tile_distance(int(m.tile[f.char]), int(m.tile[other])) <= attack_range(m, p, at) else 0
+
+
+@inner(void(M, P, int64))
+def mark_attacked(m, p, at):
+    """Notes who is attacked (R9.1.12)."""
+    f = m.frame[at]
+    f.reg[A_LOW] = 0
+    f.reg[A_HIGH] = 0
+    for other in range(min(30, int(m.chars))):
+        if is_hit(m, p, at, other) != 0:
+            k = A_LOW if other < 15 else A_HIGH
+            f.reg[k] = int(f.reg[k]) | (1 << (other % 15))
 
 
 @inner(void(M, P, int64, int64, int64, int64, int64))
@@ -149,11 +168,8 @@ def start_attack(m, p, char, card, effect, target, technique):
     f.cause = card if card >= 0 else CARDS + char
     f.reg[A_TECHNIQUE] = technique
     m.deeds[char] = int(m.deeds[char]) | 2
-    m.dirty = 1
-    for other in range(min(30, int(m.chars))):
-        if is_hit(m, p, at, other) != 0:
-            k = A_LOW if other < 15 else A_HIGH
-            f.reg[k] = int(f.reg[k]) | (1 << (other % 15))
+    m.dirty = int(m.dirty) | Change.TURN
+    mark_attacked(m, p, at)
     log(m, p, Log.ATTACK, char, card, target, 0)
 
 
@@ -187,11 +203,12 @@ def start_hurt(m, victim, source, card, cause, step):
 
 @inner(void(M, P, int64))
 def next_victim(m, p, at):
-    """Opens the hurt frame of the next victim, or moves on when all have been handled."""
+    """Opens the hurt frame of the next victim, the target first, or moves on when all have been handled."""
     f = m.frame[at]
-    for other in range(int(f.reg[A_VICTIM]), int(m.chars)):
-        if is_hit(m, p, at, other) != 0:
-            f.reg[A_VICTIM] = other + 1
+    for k in range(int(f.reg[A_VICTIM]), int(m.chars) + 1):
+        other = int(f.target) if k == 0 else k - 1
+        if other >= 0 and (k == 0 or other != f.target) and is_hit(m, p, at, other) != 0:
+            f.reg[A_VICTIM] = k + 1
             hurt = start_hurt(m, other, int(f.char), int(f.card), int(f.cause), ABOUT_DAMAGE)
             m.frame[hurt].reg[H_DAMAGE] = f.reg[A_DAMAGE]
             m.frame[hurt].reg[H_ATTACK] = at + 1
@@ -215,9 +232,13 @@ def step_attack(m, p):
     char = int(f.char)
     card = int(f.card)
     while m.sp == at + 1:
-        if m.life[char] != Life.ALIVE and f.step < DEATHS or f.reg[A_STOP] != 0 and f.step < DEATHS:
-            close_attack(m)
-            return
+        if f.step < DEATHS:
+            if m.life[char] != Life.ALIVE:
+                close_attack(m)
+                return
+            if int(f.reg[A_STOP]) & STOP_ATTACK != 0:
+                # what is left is the text that needs no attack (R8.8)
+                f.step = TEXT
         next_action(m, at)
         step = int(f.step)
         f.step += 1
@@ -228,9 +249,9 @@ def step_attack(m, p):
                 action_window(m, p, Ev.ACTIVATED, char, int(f.target), card, card, at)
         elif step == SELECT:
             if f.flags & 2 == 0 and is_still_legal(m, p, at) == 0:
-                close_attack(m)
-                return
-            if f.target >= 0:
+                # the parts about the target are skipped (R7.7.5)
+                f.reg[A_STOP] = int(f.reg[A_STOP]) | STOP_ATTACK
+            elif f.target >= 0:
                 action_window(m, p, Ev.SELECTED, int(f.target), char, card, int(f.cause), at)
         elif step == ROLL:
             action_window(m, p, Ev.ROLL_BEFORE, char, int(f.target), card, int(f.cause), at)
@@ -245,15 +266,15 @@ def step_attack(m, p):
         elif step == DEATHS:
             push_death_check(m, char, card)
         elif step == TEXT:
-            if f.reg[A_STOP] == 0 and m.life[char] == Life.ALIVE:
+            if int(f.reg[A_STOP]) & STOP_TEXT == 0 and m.life[char] == Life.ALIVE:
                 push_program(m, p, char, card, int(f.effect), at)
                 if m.sp > at + 1:
                     t = m.frame[at + 1]
-                    t.target = f.target
+                    t.target = f.target if int(f.reg[A_STOP]) & STOP_ATTACK == 0 else -1
                     t.reg[R_DAMAGE] = f.reg[A_DAMAGE]
                     t.reg[R_INJURY] = f.reg[A_INJURY]
                     t.reg[R_HP] = f.reg[A_HP]
-        elif step == LAST:
+        elif step == LAST and int(f.reg[A_STOP]) & STOP_ATTACK == 0:
             action_window(m, p, Ev.ATTACK_END, char, int(f.target), card, int(f.cause), at)
         else:
             close_attack(m)
@@ -294,7 +315,7 @@ def apply_injury(m, p, at):
     if injury > 0:
         injury = modify(m, p, Q.INJURY_DEALT, -1, injury, int(f.target), int(f.card), ev, int(f.char), -1)
         injury = modify(m, p, Q.INJURY_TAKEN, -1, injury, int(f.char), int(f.card), ev, int(f.target), -1)
-        injury = max(0, injury)
+        injury = max(0, min(injury, modify(m, p, Q.INJURY_CAP, -1, 30_000, int(f.char), int(f.card), ev, int(f.target), -1)))
     f.reg[H_INJURY] = injury
     damage = int(f.reg[H_DAMAGE])
     f.reg[H_HP] = min(30_000, injury_hp(m, injury, damage if damage > 0 else 10 * injury))

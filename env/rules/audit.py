@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numba import int64
 
-from .codes import Life, Zone
+from .codes import CharKind, Life, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, M
 from .zones import discard_card, hand_card, is_listed_table, table_card
@@ -58,7 +58,7 @@ def audit(m):
             return broken
     for char in range(int(m.chars)):
         tile = int(m.tile[char])
-        if tile >= 0 and m.life[char] == Life.ALIVE and m.piece[tile] < 0:
+        if tile >= 0 and m.life[char] == Life.ALIVE and m.piece[tile] < 0 and m.kind[char] != CharKind.CONTAINER:
             return PIECE
         if m.ap[char] < 0 or m.debt[char] < 0 or m.hp[char] > m.max_hp[char]:
             return NUMBERS

@@ -1,6 +1,6 @@
-"""Geometry of the board: neighbours, steps, domains, distance, trajectory (R15).
+"""Geometry of the board: neighbours, tiles, distance, trajectory (R15).
 
-Adjacency, distance and step costs are read through these functions only, so that cards which bend them have one place to
+Adjacency and distance are read through these functions only, so that cards which bend them have one place to
 hook into.
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Profile, Terrain
-from .codes import CharKind, Life
+from ..vocabulary import Terrain
+from .codes import Change, CharKind, Life
 from .compiler import inner
 from .layout import SIDE, M
 
@@ -42,13 +42,13 @@ def distance(m, a, b):
 
 @inner(void(M, int64, int64))
 def put_piece(m, char, tile):
-    """Moves a character's piece to a tile, or off the board for -1."""
-    m.dirty = 1
+    """Moves a character's piece to a tile, or off the board for -1; Containers fill no tile (R15.13)."""
+    m.dirty = int(m.dirty) | Change.PIECES
     old = int(m.tile[char])
     if old >= 0 and m.piece[old] == char:
         m.piece[old] = -1
     m.tile[char] = tile
-    if tile >= 0 and m.piece[tile] < 0 and m.life[char] == Life.ALIVE:
+    if tile >= 0 and m.piece[tile] < 0 and m.life[char] == Life.ALIVE and m.kind[char] != CharKind.CONTAINER:
         m.piece[tile] = char
 
 
@@ -57,29 +57,6 @@ def is_sharing(m, char):
     """Returns 1 while a character stands on a tile that a teammate fills (A5.1 ACT_MOVE)."""
     tile = int(m.tile[char])
     return 1 if tile >= 0 and m.piece[tile] >= 0 and m.piece[tile] != char else 0
-
-
-@inner(int64(M, int64, int64))
-def domains(m, tile, team):
-    """Counts enemies of `team` whose domain area contains a tile (R15.9)."""
-    count = 0
-    for direction in range(4):
-        near = neighbour(m, tile, direction)
-        if near >= 0:
-            other = int(m.piece[near])
-            if other >= 0 and m.team[other] != team and m.kind[other] <= CharKind.DUMMY:
-                count += 1
-    return count
-
-
-@inner(int64(M, int64, int64, int64))
-def step_cost(m, char, origin, tile):
-    """Returns the AP of one step: terrain, altitude difference, domains (R15.5, R15.8; R0.5 for UNITS)."""
-    cost = 2 if m.terrain[tile] == Terrain.swamp else 1
-    cost += abs(int(m.altitude[origin]) - int(m.altitude[tile]))
-    if m.profile == Profile.UNITS:
-        return cost + domains(m, tile, int(m.team[char]))
-    return cost + domains(m, origin, int(m.team[char]))
 
 
 @inner(int64(M, int64))

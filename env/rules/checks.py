@@ -11,6 +11,7 @@ from .dice import extra_dice, natural, read_face
 from .layout import CARDS, COPIES, HEROES, M, P
 from .moves import relocate
 from .opcodes import Ev, Q, Until
+from .requirements import card_value
 from .stack import ask, pop, push
 from .standing import end_modifiers, modify
 from .values import (
@@ -58,11 +59,12 @@ def success_level(result, difficulty):
 def check_roll(m, p, at, char, know, cause):
     """Rolls the die of a check: 1D6, or 1D3 for a knowledge the character lacks (R11.2, R11.4); keeps its face."""
     face = natural(m, cause)
+    perfect = modify(m, p, Q.CRITICAL, -1, 6, char, -1, at, -1, -1)
     lacking = know >= 0 and (char >= HEROES or m.knowledge[char, know] == 0)
     total = read_face(face, 3 if lacking else 6)
     if at >= 0:
         m.frame[at].reg[C_MAIN] = face
-    if face == 6:
+    if face >= perfect:
         total += extra_dice(m, cause)
     return total
 
@@ -110,7 +112,7 @@ def check_worth(m, p, card):
     f = m.frame[m.sp - 1]
     ident = p.card[m.ident[card]]
     know = int(f.reg[C_KNOW]) if f.reg[C_KNOW] >= 0 else 0 + Knowledge.Free
-    return int(ident.value) * (2 if int(ident.knowledges) & (1 << know) != 0 else 1)
+    return card_value(m, p, int(f.char), card) * (2 if int(ident.knowledges) & (1 << know) != 0 else 1)
 
 
 @inner(int64(M, P, int64))

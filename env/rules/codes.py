@@ -40,6 +40,21 @@ class Flag(IntEnum):
     DIED = 64  # its piece may not return this battle (R14.4, R19.9)
     LIMIT_AWAKENED = 128  # awakened this turn (R20.5)
     LIMIT_SLEPT = 256  # put to sleep this turn (R20.5)
+    BENEATH = 512  # lies under the card it evolved to (R19.8)
+    EVOLVED = 1024  # has such a card beneath it
+
+
+class Change(IntEnum):
+    """What has changed since values were last derived: bits of `dirty`, and what modifiers of derived values read (R12)."""
+
+    CARDS = 1  # the table, the sheet, the scenario, attachments, modifiers, who lives: always felt
+    HAND = 2  # hands, decks and discard piles
+    READY = 4  # cards exhausted or recovered
+    HP = 8
+    PIECES = 16  # where pieces stand
+    MARKERS = 32
+    COUNTERS = 64
+    TURN = 128  # whose turn it is, and what was done in it
 
 
 class Trait(IntEnum):
@@ -60,6 +75,8 @@ class Trait(IntEnum):
     ACTIVATABLE = 4096  # its bar has DMG, or an effect may be declared in the own turn
     ANYWHERE = 8192  # an effect counts or may be used in every zone (R6.6.1)
     FROM_DISCARD = 16384  # an effect may be used from a discard pile (R6.6.4, R6.6.1)
+    FROM_TEAM = 32768  # an effect may be used by the owner's team (R6.6.5)
+    NO_PIECE = 65536  # a Companion without a piece
 
 
 class CharKind(IntEnum):
@@ -193,6 +210,9 @@ class Frame(IntEnum):
     CHANGE = 13
     CHECK = 14
     HURT = 15
+    FINALE = 16  # the battle is over, End of Battle effects run
+    MOVING = 17  # a card is about to be discarded
+    EVOLVE = 18
 
 
 class Reason(IntEnum):
@@ -252,6 +272,9 @@ class Reason(IntEnum):
     FORMAT = 51
     UNTARGETABLE = 52
     RULE = 53
+    WINDOW = 54
+    ULTIMATUM = 55
+    FIXED = 56
 
 
 class Outcome(IntEnum):

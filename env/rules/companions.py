@@ -7,7 +7,7 @@ from numba import int64, void
 
 from ..vocabulary import CompanionType
 from .board import is_access, is_empty, put_piece, tile_distance
-from .codes import CharKind, Fault, Flag, Life, Reason, Trait, Zone
+from .codes import Change, CharKind, Fault, Flag, Life, Reason, Trait, Zone
 from .compiler import inner
 from .costs import MANA, NEED, can_pay_energy
 from .derive import level_hp
@@ -21,6 +21,7 @@ ATTACHMENTS = 5  # R18.4
 TABLE_COST = 2  # R17.19
 SUMMON_MANA = 2  # per level, R17.8
 FRESH = 8  # bit of `deeds`: entered this stint, gets its AP when its turn begins (R19.4, R19.5)
+MOVABLE = 16  # bit of `deeds`: an Object or Container that may be pushed (R15.14)
 REQUIRE_SUIT, REQUIRE_KNOWLEDGE, REQUIRE_TAG = 0, 32, 64  # codes of technique requirements, see env/cards/pool.py
 
 
@@ -28,7 +29,7 @@ REQUIRE_SUIT, REQUIRE_KNOWLEDGE, REQUIRE_TAG = 0, 32, 64  # codes of technique r
 def has_piece(m, p, card):
     """Returns 1 for Companions that enter the board: Humans and Creatures that are no Mount (R19.2, R19.13)."""
     ident = p.card[m.ident[card]]
-    if ident.traits & Trait.MOUNT != 0:
+    if ident.traits & (Trait.MOUNT | Trait.NO_PIECE) != 0:
         return 0
     return 1 if ident.companion_type == CompanionType.Human or ident.companion_type == CompanionType.Creature else 0
 
@@ -100,7 +101,7 @@ def enter_piece(m, p, card, tile):
     put_piece(m, char, tile)
     act_last(m, char)
     m.flags[card] = int(m.flags[card]) | Flag.SUMMONED
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     return char
 
 
@@ -114,7 +115,7 @@ def leave_piece(m, char):
     put_piece(m, char, -1)
     m.body[char] = -1
     m.kind[char] = CharKind.NONE
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     n = 0
     for i in range(int(m.order_n)):
         if m.order[i] == char:
@@ -128,12 +129,31 @@ def leave_piece(m, char):
 
 @inner(int64(M, int64))
 def attachments_of(m, host):
-    """Counts the cards attached to a host (R18.4)."""
+    """Counts the cards attached to a host (R18.4); the forms it evolved from are none."""
     count = 0
     for card in range(CARDS):
         if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == host:
-            count += 1
+            count += 1 - has_flag(m, card, Flag.BENEATH)
     return count
+
+
+@inner(int64(M, P, int64, int64))
+def technique_at(m, p, card, k):
+    """Returns the row of the k-th technique of a Companion card, then of the forms beneath it (R19.8); -1 none."""
+    ident = p.card[m.ident[card]]
+    if k < ident.technique_n:
+        return ident.technique_first + k
+    if has_flag(m, card, Flag.EVOLVED) == 0:
+        return -1
+    k -= ident.technique_n
+    for other in range(CARDS):
+        if m.ident[other] >= 0 and m.zone[other] == Zone.ATTACHED and m.host[other] == card:
+            if has_flag(m, other, Flag.BENEATH) != 0:
+                under = p.card[m.ident[other]]
+                if k < under.technique_n:
+                    return under.technique_first + k
+                k -= under.technique_n
+    return -1
 
 
 @inner(int64(M, P, int64, int64))
@@ -235,9 +255,11 @@ def why_not_detach(m, hero, card):
     """Returns 0 if a hero may take an attachment of an adjacent Companion back to its hand (ACT_DETACH)."""
     if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.ATTACHED:
         return pack(Reason.WRONG_ZONE, 0, 0)
+    if has_flag(m, card, Flag.BENEATH) != 0:
+        return pack(Reason.WRONG_SUIT, 0, 0)
     if m.ap[hero] < TABLE_COST:
         return pack(Reason.AP, TABLE_COST, int(m.ap[hero]))
-    char = char_of(m, int(m.host[card])) if m.host[card] >= 0 else -1
+    char = char_of(m, int(m.host[card])) if 0 <= m.host[card] < CARDS else -1
     if char < 0 or m.tile[char] < 0 or tile_distance(int(m.tile[hero]), int(m.tile[char])) != 1:
         return pack(Reason.NOT_ADJACENT, 0, 0)
     if m.hand_n[hero] >= m.hand_limit[hero]:
@@ -271,8 +293,9 @@ def is_unlocked(m, p, host, technique):
     n = 0
     for card in range(CARDS):
         if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == host and n < ATTACHMENTS:
-            under[n] = card
-            n += 1
+            if has_flag(m, card, Flag.BENEATH) == 0:
+                under[n] = card
+                n += 1
     reach = np.zeros(1 << ATTACHMENTS, np.int64)
     reach[0] = 1
     for k in range(int(t.requires_n)):

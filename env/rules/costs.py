@@ -174,4 +174,3 @@ def energy_sets(m, p, hero, need, out):
         out[k] = mask
         n = min(n + 1, SETS)
     return n
-

@@ -6,15 +6,20 @@ from numba import int64, void
 
 from ..vocabulary import CompanionType, Profile, Suit
 from .board import put_piece
-from .codes import Cause, CharKind, Decision, Flag, Frame, Life, Log, Outcome, Zone
+from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Zone
 from .companions import leave_piece
 from .compiler import inner
+from .ending import check_elimination
 from .layout import CARDS, HEROES, M, P
 from .moves import BOTTOM, relocate
-from .opcodes import Ev
-from .stack import ask, finish, living_heroes, pop, push
+from .opcodes import Ev, Q, Rule
+from .requirements import card_value
+from .stack import ask, pop, push
+from .standing import has_rule, modify
 from .windows import action_window, next_action
-from .zones import hand_card, hero_of, is_table, log, move_card
+from .zones import hand_card, hero_of, is_table, log
+
+SAVED = 1  # bit of `salvation`
 
 
 @inner(int64(int64, int64))
@@ -48,7 +53,7 @@ def lose_hp(m, p, char, amount, source, card):
     if amount <= 0:
         return
     m.hp[char] -= amount
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.HP
     m.hp_lost_stint = 1
     if source >= 0 and m.team[source] != m.team[char]:
         m.removed[m.team[source]] += amount
@@ -62,7 +67,7 @@ def heal(m, p, char, amount):
     """Raises HP up to the maximum and returns the HP gained (R5.15)."""
     gained = max(0, min(amount, int(m.max_hp[char]) - int(m.hp[char])))
     m.hp[char] += gained
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.HP
     if gained > 0:
         log(m, p, Log.HP, char, gained, int(m.hp[char]), -1)
     return gained
@@ -73,36 +78,39 @@ def fate_in_hand(m, p, hero):
     """Returns the FATE value of the Events in a hero's hand (R2.1.8)."""
     total = 0
     for i in range(int(m.hand_n[hero])):
-        ident = p.card[m.ident[hand_card(m, hero, i)]]
-        if ident.suit == Suit.Event:
-            total += ident.value
+        card = hand_card(m, hero, i)
+        if p.card[m.ident[card]].suit == Suit.Event:
+            total += card_value(m, p, hero, card)
     return total
 
 
-@inner(int64(M, int64))
-def salvation_price(m, hero):
+@inner(int64(M, P, int64))
+def salvation_price(m, p, hero):
     """Returns the FATE price of Divine Salvation: 3 plus 2 per point, or per started ten, of negative HP (R14.5)."""
     below = -int(m.hp[hero])
-    return 3 + 2 * (below if m.profile == Profile.UNITS else (below + 9) // 10)
+    price = 3 + 2 * (below if m.profile == Profile.UNITS else (below + 9) // 10)
+    return max(0, modify(m, p, Q.SALVATION, -1, price, hero, -1, -1, -1, -1))
 
 
 @inner(int64(M, P, int64))
 def can_be_saved(m, p, char):
     """Returns 1 if a character may still pay for Divine Salvation (R14.5)."""
-    if char >= HEROES or m.salvation[char] != 0:
+    if char >= HEROES or int(m.salvation[char]) & SAVED != 0 or has_rule(m, p, char, Rule.NO_SALVATION) != 0:
         return 0
-    return 1 if fate_in_hand(m, p, char) >= salvation_price(m, char) else 0
+    return 1 if fate_in_hand(m, p, char) >= salvation_price(m, p, char) else 0
 
 
 @inner(void(M, P, int64))
 def kill(m, p, char):
-    """Gives a character with no HP its state of death (R14.1 to R14.4)."""
+    """Gives a character with no HP its state of death (R14.1 to R14.4, R14.11)."""
+    m.dirty = int(m.dirty) | Change.CARDS
     below = -int(m.hp[char])
     top = int(m.max_hp[char])
-    if below == 0:
-        m.life[char] = Life.KO
-    elif below >= 2 * top:
+    if below >= 2 * top or m.kind[char] > CharKind.DUMMY:
+        # an Object without HP is destroyed (R14.11)
         m.life[char] = Life.GONE
+    elif below == 0:
+        m.life[char] = Life.KO
     elif below >= top:
         m.life[char] = Life.OVERKILL
     else:
@@ -113,31 +121,6 @@ def kill(m, p, char):
     if m.life[char] == Life.GONE:
         put_piece(m, char, -1)
     log(m, p, Log.DEATH, char, int(m.life[char]), 0, 0)
-
-
-@inner(int64(M, P, int64))
-def is_standing(m, p, team):
-    """Returns 1 while a team has a living Hero, Human or Creature (A7.1)."""
-    if living_heroes(m, team) > 0:
-        return 1
-    for char in range(int(m.heroes), int(m.chars)):
-        if m.team[char] == team and m.kind[char] == CharKind.COMPANION and m.life[char] == Life.ALIVE:
-            if m.body[char] >= 0 and p.card[m.ident[m.body[char]]].companion_type != CompanionType.Summon:
-                return 1
-    return 0
-
-
-@inner(void(M, P))
-def check_elimination(m, p):
-    """Ends the match if a team is eliminated (A7.1, A7.2)."""
-    a = is_standing(m, p, 0)
-    b = is_standing(m, p, 1)
-    if a != 0 and b != 0:
-        return
-    if a == 0 and b == 0:
-        finish(m, p, Outcome.DRAW, Cause.ELIMINATION)
-    else:
-        finish(m, p, Outcome.WIN_A if a != 0 else Outcome.WIN_B, Cause.ELIMINATION)
 
 
 @inner(void(M, int64, int64))
@@ -160,16 +143,27 @@ def unsummon_all(m, p, hero):
 
 
 @inner(void(M, P, int64))
+def leave_items(m, p, char):
+    """Leaves the Items attached to a dead Companion in its body, where they can be taken (R19.9)."""
+    for card in range(CARDS):
+        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == m.body[char]:
+            if p.card[m.ident[card]].suit == Suit.Item:
+                m.host[card] = CARDS + char
+
+
+@inner(void(M, P, int64))
 def after_death(m, p, char):
     """Buries the card of a dead Companion and discards what was attached to it (R19.9)."""
     card = int(m.body[char])
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     if char < HEROES:
         unsummon_all(m, p, char)
     elif card >= 0 and p.card[m.ident[card]].companion_type == CompanionType.Summon:
         leave_piece(m, char)
         m.flags[card] = int(m.flags[card]) | Flag.DIED | Flag.FACE_DOWN
     elif card >= 0 and is_table(int(m.zone[card])) != 0:
+        if m.loot != 0:
+            leave_items(m, p, char)
         relocate(m, p, card, BOTTOM + Zone.DECK, 0, -1)
 
 
@@ -183,7 +177,7 @@ def step_death(m, p):
             continue
         if f.reg[0] != char + 1 and can_be_saved(m, p, char) != 0:
             f.reg[0] = char + 1
-            ask(m, Decision.SALVATION, char, salvation_price(m, char), 0)
+            ask(m, Decision.SALVATION, char, salvation_price(m, p, char), 0)
             return
         if f.reg[1] != char + 1:
             # the window before the death: what raises HP there prevents it (R9.1.9)
@@ -204,8 +198,9 @@ def start_salvation(m, p, hero):
     """Opens the payment of Divine Salvation."""
     at = push(m, Frame.SALVATION)
     m.frame[at].char = hero
-    m.frame[at].reg[0] = salvation_price(m, hero)
+    m.frame[at].reg[0] = salvation_price(m, p, hero)
     m.frame[at].reg[1] = 32000  # value of the last card paid: sets are taken in falling order of value
+    m.frame[at].reg[2] = Suit.Event
 
 
 @inner(int64(M, P, int64, int64, int64))
@@ -213,24 +208,27 @@ def payable_below(m, p, hero, limit, suit):
     """Returns the value of a hero's hand cards of a suit worth at most `limit` each."""
     total = 0
     for i in range(int(m.hand_n[hero])):
-        ident = p.card[m.ident[hand_card(m, hero, i)]]
-        if ident.suit == suit and ident.value <= limit:
-            total += ident.value
+        card = hand_card(m, hero, i)
+        if p.card[m.ident[card]].suit == suit:
+            worth = card_value(m, p, hero, card)
+            total += worth if worth <= limit else 0
     return total
 
 
 @inner(int64(M, P, int64))
-def is_salvation_card(m, p, card):
-    """Returns 1 if a hand card may be the next Event of a minimal payment of Divine Salvation (R7.5.3 applied to cards).
+def is_price_card(m, p, card):
+    """Returns 1 if a hand card may be the next of a minimal payment in card values (R7.5.3 applied to cards).
 
     Cards are paid in falling order of value, so a set is minimal exactly when it stops as soon as it covers the price; the
     cards worth no more than this one must be able to finish it.
     """
     f = m.frame[m.sp - 1]
-    ident = p.card[m.ident[card]]
-    if ident.suit != Suit.Event or ident.value > f.reg[1] or ident.value <= 0 or m.zone[card] != Zone.HAND:
+    if p.card[m.ident[card]].suit != f.reg[2] or m.zone[card] != Zone.HAND:
         return 0
-    return 1 if payable_below(m, p, hero_of(card), int(ident.value), 0 + Suit.Event) >= f.reg[0] else 0
+    worth = card_value(m, p, hero_of(card), card)
+    if worth > f.reg[1] or worth <= 0:
+        return 0
+    return 1 if payable_below(m, p, hero_of(card), worth, int(f.reg[2])) >= f.reg[0] else 0
 
 
 @inner(void(M, P))
@@ -242,7 +240,7 @@ def step_salvation(m, p):
         return
     hero = int(f.char)
     m.hp[hero] = 1
-    m.salvation[hero] = 1
+    m.salvation[hero] = int(m.salvation[hero]) | SAVED
     log(m, p, Log.SALVATION, hero, 0, 0, 0)
     pop(m)
 
@@ -251,9 +249,9 @@ def step_salvation(m, p):
 def pay_with_card(m, p, card):
     """Discards a card as part of a cost worth card values (R2.1.9)."""
     f = m.frame[m.sp - 1]
-    value = int(p.card[m.ident[card]].value)
+    value = card_value(m, p, hero_of(card), card)
     f.reg[0] = max(0, int(f.reg[0]) - value)
     f.reg[1] = value
     if m.ledger_on != 0:
         p.ledger[card].discarded_as_cost += 1
-    move_card(m, p, card, Zone.DISCARD)
+    relocate(m, p, card, 0 + Zone.DISCARD, 1, -1)

@@ -1,6 +1,6 @@
 """Values that follow from the cards in play: attributes, knowledges, slots, hand limit, usable cards (R3).
 
-`recompute` runs after something it reads has changed (`dirty`), not per decision.
+`refresh` recomputes them after something they depend on has changed (`dirty`), not per decision.
 """
 
 from __future__ import annotations
@@ -8,21 +8,25 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Knowledge, Profile, Suit
-from .codes import CharKind, Flag, Trait, Zone
+from .codes import Change, CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, M, P
 from .opcodes import Q
 from .standing import gather, modify
-from .zones import has_flag, table_card
+from .zones import has_flag, is_listed_table, table_card
 
 
 @inner(int64(M, P, int64, int64))
 def meets_knowledge(m, p, hero, card):
-    """Returns 1 if a hero meets a Resource card's requirement (R3.6.3 to R3.6.5; text SIMPLES)."""
+    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5; text SIMPLES)."""
     ident = p.card[m.ident[card]]
     if ident.traits & Trait.SIMPLE != 0:
         return 1
     level = int(ident.level)
+    if m.zone[card] != Zone.DECK:
+        level = modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, level, hero, card, -1, -1, -1)
+    if level <= 0:
+        return 1
     mask = int(ident.knowledges)
     if mask & (1 << Knowledge.Free) != 0:
         needed = 1 if level == 1 else (4 if level == 2 else 6)
@@ -53,6 +57,14 @@ def add_table_card(m, p, hero, card):
     """Adds the bonuses of an equipped Item or placed Skill and counts the slot it fills (R2.5.6, R2.5.7, R3.7)."""
     ident = p.card[m.ident[card]]
     zone = int(m.zone[card])
+    if ident.suit <= Suit.Entity:
+        # Sheet cards of the Extra Zone: a Collegium always gives its bonuses, without slots (R22.2, R22.4)
+        if ident.suit == Suit.House:
+            for a in range(ATTRIBUTES):
+                m.attr[hero, a] += ident.attributes[a]
+        else:
+            add_sheet_card(m, p, hero, card)
+        return
     if ident.suit == Suit.Companion or ident.suit == Suit.Event:
         m.slots_used[hero, 2] += 1 if zone == Zone.SUPPORT else 0
         return
@@ -81,17 +93,23 @@ def level_hp(m, kind, level):
     return scale * 5 * level
 
 
-@inner(void(M, P, int64))
-def mark_usable(m, p, hero):
-    """Sets the USABLE flag of every Resource card of a hero."""
+@inner(void(M, P, int64, int64))
+def mark_usable(m, p, hero, everywhere):
+    """Sets the USABLE flag of the Resource cards of a hero; a table card without it must go (R3.7.5).
+
+    Args:
+        everywhere: 0 leaves out the deck, whose cards are judged when they leave it.
+    """
     for slot in range(5, COPIES):
         card = hero * COPIES + slot
-        if m.ident[card] < 0:
+        if m.ident[card] < 0 or everywhere == 0 and m.zone[card] == Zone.DECK:
             continue
         if meets_knowledge(m, p, hero, card) != 0:
             m.flags[card] = int(m.flags[card]) | Flag.USABLE
         else:
             m.flags[card] = int(m.flags[card]) & ~Flag.USABLE
+            if is_listed_table(int(m.zone[card])) != 0 and p.card[m.ident[card]].suit >= Suit.Item:
+                m.unmet = 1
 
 
 @inner(int64(M, int64))
@@ -103,11 +121,37 @@ def knowledge_sum(m, hero):
     return total
 
 
-@inner(void(M, P, int64))
-def modify_attributes(m, p, char):
-    """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3)."""
+@inner(int64(M, P))
+def modified_attributes(m, p):
+    """Returns a bit for each attribute that some modifier in play names."""
+    bits = 0
+    for row in range(int(m.active)):
+        if m.active_modifies[row] & (1 << Q.ATTR) == 0:
+            continue
+        effect = p.effect[m.active_effect[row]]
+        for k in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
+            if p.standing[k].quantity == Q.ATTR:
+                a = int(p.standing[k].attribute)
+                bits = bits | (1 << a if a >= 0 else (1 << ATTRIBUTES) - 1)
+    for row in range(int(m.mods)):
+        if m.modifier[row].mod >= 0 and p.standing[m.modifier[row].mod].quantity == Q.ATTR:
+            a = int(p.standing[m.modifier[row].mod].attribute)
+            bits = bits | (1 << a if a >= 0 else (1 << ATTRIBUTES) - 1)
+    return bits
+
+
+@inner(void(M, P, int64, int64))
+def modify_attributes(m, p, char, modified):
+    """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3).
+
+    Args:
+        modified: see `modified_attributes`.
+    """
     for a in range(ATTRIBUTES):
-        m.attr[char, a] = max(1, modify(m, p, Q.ATTR, a, int(m.attr[char, a]), char, -1, -1, -1, -1))
+        n = int(m.attr[char, a])
+        if modified & (1 << a) != 0:
+            n = modify(m, p, Q.ATTR, a, n, char, -1, -1, -1, -1)
+        m.attr[char, a] = max(1, n)
 
 
 @inner(void(M, P, int64))
@@ -148,28 +192,36 @@ def recompute_hero(m, p, hero):
 def recompute(m, p):
     """Recomputes the derived values of all characters (R3, R12).
 
-    Runs after anything that a modifier may read has changed: a card, a piece, HP, a marker, a counter, the turn.
+    Runs after something that these values depend on has changed (`codes.Change`).
     """
-    m.dirty = 0
+    waived = m.modified & (1 << Q.REQUIRE_KNOWLEDGE)
     gather(m, p)
+    waived = waived | (m.modified & (1 << Q.REQUIRE_KNOWLEDGE))
+    modified = modified_attributes(m, p) if m.modified & (1 << Q.ATTR) != 0 else 0
     for char in range(int(m.chars)):
         if char < m.heroes:
             before = knowledge_sum(m, char)
             recompute_hero(m, p, char)
             if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS)) != 0:
                 modify_hero(m, p, char)
-            if knowledge_sum(m, char) != before:
-                mark_usable(m, p, char)
+            changed = 1 if knowledge_sum(m, char) != before else 0
+            if changed != 0 or waived != 0:
+                ended = 1 if m.modified & (1 << Q.REQUIRE_KNOWLEDGE) == 0 else 0
+                mark_usable(m, p, char, max(changed, ended))
         else:
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = m.base_attr[char, a]
-        if m.modified & (1 << Q.ATTR) != 0:
-            modify_attributes(m, p, char)
-        else:
-            for a in range(ATTRIBUTES):
-                m.attr[char, a] = max(1, int(m.attr[char, a]))
+        modify_attributes(m, p, char, modified)
         top = int(m.base_hp[char])
         if m.modified & (1 << Q.HP_MAX) != 0:
             top = max(1, modify(m, p, Q.HP_MAX, -1, top, char, -1, -1, -1, -1))
         m.max_hp[char] = top
         m.hp[char] = min(top, int(m.hp[char]))
+
+
+@inner(void(M, P))
+def refresh(m, p):
+    """Recomputes the derived values if what has changed can be felt in them."""
+    if int(m.dirty) & (Change.CARDS | int(m.reads)) != 0:
+        recompute(m, p)
+    m.dirty = 0

@@ -8,12 +8,12 @@ from numba import int64, types, void
 
 from .audit import audit
 from .bots import choose
-from .codes import Cause, Outcome
+from .codes import Act, Cause, Kind, Outcome
 from .compiler import door, inner
 from .dice import mix
 from .layout import COPIES, HEROES, LEDGERS, LINEUPS, MATCHES, OPTIONS, POOLS, RESULT, RESULTS, M
 from .legality import why_not
-from .match import play, settle
+from .match import concede, play, settle
 from .options import OUT, options
 from .setup import SEEDS, begin
 
@@ -67,10 +67,15 @@ def legal(matches, i, pools, out):
 
 @door(int64(MATCHES, int64, POOLS, int64, OUT))
 def apply(matches, i, pools, code, out):
-    """Applies a code to match i; returns the number of next options, or -1 and changes nothing if it is not legal."""
+    """Applies a code to match i; returns the number of next options, or -1 and changes nothing if it is not legal.
+
+    CONCEDE is taken at any question though never listed.
+    """
     m = matches[i]
     if m.outcome != Outcome.RUNNING:
         return -1
+    if code == Act.KIND + Kind.CONCEDE:
+        return concede(m, pools[0], out)
     n = options(m, pools[0], out)
     for k in range(n):
         if out[k] == code:

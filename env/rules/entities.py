@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from .codes import Flag
+from .codes import Change, Flag
 from .compiler import inner
 from .layout import COPIES, M, P
 from .moves import tell
@@ -26,7 +26,7 @@ def upkeep_cost(m, p, hero):
 def wake_up(m, p, card):
     """Reveals an Entity: bonuses and effects count (R20.2)."""
     m.flags[card] = (int(m.flags[card]) & ~Flag.FACE_DOWN) | Flag.LIMIT_AWAKENED
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     tell(m, p, Ev.REVEAL, card, 0, -1)
 
 
@@ -34,7 +34,7 @@ def wake_up(m, p, card):
 def fall_asleep(m, p, card):
     """Conceals an Entity (R20.4); sleeping also counts against awakening in the same turn (R20.5)."""
     m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN | Flag.LIMIT_SLEPT
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     tell(m, p, Ev.CONCEAL, card, 0, -1)
 
 

@@ -6,25 +6,36 @@ import numpy as np
 from numba import int64, void
 
 from ..vocabulary import Attribute, Suit
-from .attack import ABOUT_DAMAGE, ABOUT_HP, ABOUT_INJURY, H_DAMAGE, H_HP, H_INJURY, H_PROGRAM, start_hurt, throw_dice
-from .board import is_empty, neighbour, put_piece
-from .codes import CharKind, Flag, Frame, Life, Log, Zone
+from .attack import (
+    ABOUT_DAMAGE,
+    ABOUT_HP,
+    ABOUT_INJURY,
+    H_DAMAGE,
+    H_HP,
+    H_INJURY,
+    H_PROGRAM,
+    mark_attacked,
+    start_hurt,
+    throw_dice,
+)
+from .board import neighbour, put_piece
+from .codes import Change, CharKind, Flag, Frame, Life, Log, Zone
 from .compiler import inner
 from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
 from .damage import heal, push_death_check
 from .dice import extra_dice, natural, read_face
 from .layout import CARDS, HEROES, SIDE, M, P
 from .legality import why_no_room
-from .moves import exhaust_card, relocate, tell, tell_move
+from .movement import can_stand
+from .moves import STOPPED as MOVE_STOPPED
+from .moves import exhaust_card, relocate, tell, tell_move, tell_spent, tell_step
 from .opcodes import Ev, Negate, Op, Q, Until
-from .requirements import knows
+from .requirements import can_be_revived, is_unnegatable, knows
 from .stack import push
 from .standing import add_modifier, modify
 from .values import (
     A_BONUS,
     A_DAMAGE,
-    A_HIGH,
-    A_LOW,
     A_STOP,
     C_BONUS,
     C_RESULT,
@@ -33,6 +44,8 @@ from .values import (
     R_IT,
     R_MAIN,
     R_TOTAL,
+    STOP_ATTACK,
+    STOP_TEXT,
     W_CHECK,
     W_PARENT,
     attack_of,
@@ -44,6 +57,7 @@ from .zones import draw_card, has_flag, hero_of, log, move_card, table_card
 TABLE = 50  # zone code of MOVE: the card's own table area (R5.7)
 V_STOP = 5  # register of an activation frame: see `activation`
 STOPPED, NO_TEXT = 1, 2
+OWES_DEATHS = 4  # bit of `flags` of a program frame: its loop took HP, the death check follows the loop
 
 
 @inner(int64(M, P, int64, int64))
@@ -70,13 +84,19 @@ def do_heal(m, p, at, who, amount):
 
 @inner(void(M, P, int64, int64, int64, int64))
 def do_hurt(m, p, at, op, who, amount):
-    """Makes a character suffer DMG, Injury or HP loss, then the death check (R13.8 to R13.10)."""
+    """Makes a character suffer DMG, Injury or HP loss, then the death check (R13.8 to R13.10).
+
+    What a loop does to its characters is one action: one death check follows it (R13.14, A7.1).
+    """
     f = m.frame[at]
     if who < 0 or m.life[who] != Life.ALIVE or amount <= 0:
         return
     source = int(f.char)
     card = int(f.card)
-    push_death_check(m, source, card)
+    if f.reg[R_IT] >= 0:
+        f.flags = int(f.flags) | OWES_DEATHS
+    else:
+        push_death_check(m, source, card)
     if op == Op.DAMAGE:
         hurt = start_hurt(m, who, source, card, card, ABOUT_DAMAGE)
         m.frame[hurt].reg[H_DAMAGE] = max(1, modify(m, p, Q.DAMAGE_DEALT, -1, amount, source, card, -1, who, -1))
@@ -93,7 +113,7 @@ def do_hurt(m, p, at, op, who, amount):
 def do_splash(m, p, at, position):
     """Applies the running attack's DMG to every character that passes a filter (R15.25)."""
     attack = attack_of(m, at)
-    if attack < 0:
+    if attack < 0 or int(m.frame[attack].reg[A_STOP]) & STOP_ATTACK != 0:
         return
     f = m.frame[at]
     push_death_check(m, int(f.char), int(f.card))
@@ -136,6 +156,7 @@ def do_spend_energy(m, p, hero, amount, kinds):
     if total_energy(m, p, hero) > 0:
         count = energy_sets(m, p, hero, need, masks)
     chosen = masks[0] if count > 0 else -1
+    tell_spent(m, p, hero, kinds, amount)
     for i in range(int(m.table_n[hero])):
         card = table_card(m, hero, i)
         if p.card[m.ident[card]].suit == Suit.Skill and chosen & (1 << i) != 0:
@@ -149,7 +170,7 @@ def do_marker(m, p, at, who, marker, until):
     if who < 0 or m.kind[who] == CharKind.NONE:
         return
     m.markers[who] = int(m.markers[who]) | (1 << marker)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.MARKERS
     log(m, p, Log.MARKER, who, marker, 1, 0)
     if until != Until.BATTLE:
         add_modifier(m, p, -1, int(m.frame[at].card), int(m.frame[at].char), who, marker, until, 0)
@@ -161,7 +182,7 @@ def do_unmark(m, p, who, marker):
     if who < 0:
         return
     m.markers[who] = 0 if marker < 0 else int(m.markers[who]) & ~(1 << marker)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.MARKERS
     log(m, p, Log.MARKER, who, marker, 0, 0)
 
 
@@ -210,16 +231,24 @@ def do_negate(m, p, at, what):
     if m.frame[ev].kind == Frame.WINDOW:
         parent = int(m.frame[ev].reg[W_PARENT]) - 1
     attack = attack_of(m, at)
+    if (what == Negate.ATTACK or what == Negate.ACTIVATION or what == Negate.EFFECT) and is_unnegatable(m, p, ev) != 0:
+        return
     log(m, p, Log.NEGATED, int(m.frame[at].char), what, int(m.frame[at].card), 0)
-    if what == Negate.ATTACK or what == Negate.ACTIVATION:
-        if attack >= 0:
-            m.frame[attack].reg[A_STOP] = 1
+    if attack >= 0:
+        stop = int(m.frame[attack].reg[A_STOP])
+        if what == Negate.ATTACK or what == Negate.ACTIVATION:
+            stop = stop | STOP_ATTACK
+        if what == Negate.EFFECT or what == Negate.ACTIVATION:
+            stop = stop | STOP_TEXT
+        m.frame[attack].reg[A_STOP] = stop
     if what == Negate.ACTIVATION or what == Negate.EFFECT:
         for k in range(ev - 1, -1, -1):
             if m.frame[k].kind == Frame.ACTIVATION:
                 stop = STOPPED if what == Negate.ACTIVATION else NO_TEXT
                 m.frame[k].reg[V_STOP] = int(m.frame[k].reg[V_STOP]) | stop
                 return
+    elif what == Negate.MOVE and parent >= 0 and m.frame[parent].kind == Frame.MOVING:
+        m.frame[parent].reg[MOVE_STOPPED] = 1
     elif parent >= 0 and m.frame[parent].kind == Frame.HURT:
         if what == Negate.DAMAGE:
             m.frame[parent].reg[H_DAMAGE] = 0
@@ -246,8 +275,7 @@ def do_redirect(m, p, at, who):
     attack = attack_of(m, at)
     if attack >= 0:
         m.frame[attack].target = who
-        m.frame[attack].reg[A_LOW] = 1 << who if who < 15 else 0
-        m.frame[attack].reg[A_HIGH] = 1 << (who - 15) if 15 <= who < 30 else 0
+        mark_attacked(m, p, attack)
         m.frame[attack].flags = int(m.frame[attack].flags) | 2
 
 
@@ -300,7 +328,10 @@ def do_roll(m, p, at, count, sides, plain):
         if k == 0:
             f.reg[R_MAIN] = face
         total += read_face(face, sides)
-    if f.reg[R_MAIN] == 6:
+    perfect = 6
+    if plain == 0:
+        perfect = modify(m, p, Q.CRITICAL, -1, perfect, int(f.char), int(f.card), -1, -1, -1)
+    if f.reg[R_MAIN] >= perfect:
         total += extra_dice(m, cause)
     f.reg[R_TOTAL] = total
 
@@ -321,24 +352,33 @@ def do_push(m, p, at, who, count):
         direction = 0 if dx > 0 else 1
     else:
         direction = 2 if dy > 0 else 3
-    for _ in range(count):
+    gone = 0
+    while gone < count:
         tile = neighbour(m, int(m.tile[who]), direction)
-        if tile < 0 or is_empty(m, tile) == 0:
-            return
+        if tile < 0 or can_stand(m, p, who, tile) == 0:
+            break
         put_piece(m, who, tile)
+        gone += 1
         log(m, p, Log.MOVE_PIECE, who, tile, 1, 0)
+    back = direction ^ 1
+    tile = int(m.tile[who])
+    for _ in range(gone):
+        # the window of the first step lies on top
+        tell_step(m, p, who, tile, int(f.card))
+        tile = neighbour(m, tile, back)
 
 
-@inner(void(M, P, int64, int64))
-def do_put(m, p, who, tile):
+@inner(void(M, P, int64, int64, int64))
+def do_put(m, p, at, who, tile):
     """Puts a living piece on an empty tile, not step by step (R15.12)."""
-    if who >= 0 and tile >= 0 and m.life[who] == Life.ALIVE and is_empty(m, tile) != 0:
+    if who >= 0 and tile >= 0 and m.life[who] == Life.ALIVE and can_stand(m, p, who, tile) != 0:
         put_piece(m, who, tile)
         log(m, p, Log.MOVE_PIECE, who, tile, 2, 0)
+        tell_step(m, p, who, tile, int(m.frame[at].card))
 
 
-@inner(void(M, P, int64, int64))
-def do_swap(m, p, a, b):
+@inner(void(M, P, int64, int64, int64))
+def do_swap(m, p, at, a, b):
     """Swaps the places of two pieces (R15.12)."""
     if a < 0 or b < 0 or m.tile[a] < 0 or m.tile[b] < 0:
         return
@@ -349,6 +389,8 @@ def do_swap(m, p, a, b):
     put_piece(m, a, tile_b)
     put_piece(m, b, tile_a)
     log(m, p, Log.MOVE_PIECE, a, tile_b, 3, b)
+    tell_step(m, p, b, tile_a, int(m.frame[at].card))
+    tell_step(m, p, a, tile_b, int(m.frame[at].card))
 
 
 @inner(void(M, P, int64, int64))
@@ -365,17 +407,18 @@ def do_entity(m, p, hero, awake):
     else:
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
         tell(m, p, Ev.CONCEAL, card, 0, -1)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
 
 
-@inner(int64(M, int64))
-def landing(m, tile):
-    """Returns a tile, or the first empty one next to it, -1 none (R14.6)."""
-    if is_empty(m, tile) != 0:
+@inner(int64(M, P, int64))
+def landing(m, p, who):
+    """Returns the tile of a character, or the first empty one next to it, -1 none (R14.6)."""
+    tile = int(m.tile[who])
+    if can_stand(m, p, who, tile) != 0:
         return tile
     for direction in range(4):
         near = neighbour(m, tile, direction)
-        if near >= 0 and is_empty(m, near) != 0:
+        if near >= 0 and can_stand(m, p, who, near) != 0:
             return near
     return -1
 
@@ -398,15 +441,15 @@ def requeue(m, who):
 @inner(void(M, P, int64, int64))
 def do_revive(m, p, who, amount):
     """Revives a dead character whose body is on the board and not in Overkill (R14.6)."""
-    if who < 0 or (m.life[who] != Life.DEAD and m.life[who] != Life.KO) or m.tile[who] < 0:
+    if can_be_revived(m, p, who) == 0:
         return
-    tile = landing(m, int(m.tile[who]))
+    tile = landing(m, p, who)
     if tile < 0:
         return
     m.life[who] = Life.ALIVE
     m.hp[who] = max(1, min(amount, int(m.max_hp[who])))
     put_piece(m, who, tile)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     if m.acted[who] == 0:
         agi = int(m.attr[who, Attribute.AGI])
         m.ap[who] = max(0, agi - int(m.debt[who]))
@@ -428,6 +471,5 @@ def do_attach(m, p, card, host):
     if count < 5:
         move_card(m, p, card, Zone.ATTACHED)
         m.host[card] = host
-        m.dirty = 1
+        m.dirty = int(m.dirty) | Change.CARDS
         tell(m, p, Ev.PLAY, card, 0, -1)
-

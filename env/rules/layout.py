@@ -63,7 +63,7 @@ MOD = np.dtype(
         ("char", "i2"),  # character it applies to, -1 as the modifier says
         ("value", "i2"),  # amount fixed when it was made
         ("until", "i2"),  # kind of end
-        ("until_arg", "i2"),
+        ("until_arg", "i2"),  # rounds left, or for the end of a next turn the turn it was made in
         ("until_char", "i2"),
     ],
     align=True,
@@ -90,6 +90,7 @@ MATCH = np.dtype(
         ("nested_reactions", "i2"),
         ("multi_response", "i2"),
         ("random_initiative", "i2"),
+        ("reads", "i2"),  # bits of codes.Change that the modifiers of derived values read
         # time
         ("decisions", "i4"),
         ("actions", "i4"),  # completed turn actions and reactions
@@ -117,7 +118,7 @@ MATCH = np.dtype(
         ("cause", "i2"),
         ("fault", "i2"),
         ("steps", "i4"),  # automatic steps since the last decision (R27.1)
-        ("dirty", "i2"),  # derived values must be recomputed
+        ("dirty", "i2"),  # bits of codes.Change since values were derived
         ("log_on", "i2"),
         ("ledger_on", "i2"),
         ("mean_dice", "i2"),  # 1 in look-ahead copies: dice show their rounded mean
@@ -145,9 +146,9 @@ MATCH = np.dtype(
         ("sp", "i2"),
         ("frame", FRAME, (STACK,)),
         # board
-        ("altitude", "i2", (TILES,)),
-        ("terrain", "i2", (TILES,)),
-        ("piece", "i2", (TILES,)),  # character that fills the tile, -1 none
+        ("altitude", "i1", (TILES,)),
+        ("terrain", "i1", (TILES,)),
+        ("piece", "i1", (TILES,)),  # character that fills the tile, -1 none
         # characters
         ("chars", "i2"),  # rows in use
         ("kind", "i2", (CHARS,)),
@@ -162,13 +163,13 @@ MATCH = np.dtype(
         ("ap", "i2", (CHARS,)),
         ("debt", "i2", (CHARS,)),
         ("acted", "i2", (CHARS,)),  # had its turn this stint
-        ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn
+        ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn, 8 fresh, 16 movable Object
         ("attr", "i2", (CHARS, ATTRIBUTES)),  # effective
         ("base_attr", "i2", (CHARS, ATTRIBUTES)),  # printed
         ("markers", "i8", (CHARS,)),  # bit per marker name
         # heroes
         ("level", "i2", (HEROES,)),
-        ("salvation", "i2", (HEROES,)),  # 1 once used (R14.5)
+        ("salvation", "i2", (HEROES,)),  # bits: 1 Divine Salvation used (R14.5), 2 an Ultimatum activated (R22.3)
         ("hand_limit", "i2", (HEROES,)),
         ("knowledge", "i2", (HEROES, KNOWLEDGES)),
         ("base_knowledge", "i2", (HEROES, KNOWLEDGES)),  # from outside the cards (positions)
@@ -191,9 +192,9 @@ MATCH = np.dtype(
         ("scenario", "i2", (16,)),  # longest in play first
         # card copies
         ("ident", "i2", (CARDS,)),  # index into pool.card, -1 empty row
-        ("zone", "i2", (CARDS,)),
+        ("zone", "i1", (CARDS,)),
         ("flags", "i2", (CARDS,)),
-        ("host", "i2", (CARDS,)),  # copy it is attached to, -1 none
+        ("host", "i2", (CARDS,)),  # copy it is attached to, CARDS + piece it lies in, -1 none
         ("canon", "i2", (CARDS,)),  # first copy of the same card of this hero: keeper of hard limits (R6.5.9)
         ("used", "i2", (CARDS,)),  # limits: 5 effects x (battle, stint, turn)
         ("rolls", "i2", (CARDS + CHARS,)),  # rolls caused this turn, with the turn in the high bits
@@ -201,6 +202,7 @@ MATCH = np.dtype(
         ("active", "i2"),  # Permanent effects in play
         ("active_card", "i2", (ACTIVE,)),
         ("active_effect", "i2", (ACTIVE,)),
+        ("active_modifies", "i8", (ACTIVE,)),  # bits of opcodes.Q that each changes
         ("modified", "i8"),  # bit per quantity that some modifier changes
         ("mods", "i2"),
         ("modifier", MOD, (MODS,)),
@@ -208,6 +210,7 @@ MATCH = np.dtype(
         ("counter_card", "i2", (COUNTERS,)),
         ("counter_name", "i2", (COUNTERS,)),
         ("counter_n", "i2", (COUNTERS,)),
+        ("unmet", "i2"),  # 1 when a table card may have lost its requirement (R3.7.5)
     ],
     align=True,
 )
@@ -220,7 +223,7 @@ CARD = np.dtype(
         ("action", "i2"),  # AP cost of the activation bar
         ("value", "i4"),  # PRICE, or XP, WILL, FATE by level (R2.1.8)
         ("score", "i2"),
-        ("traits", "i2"),  # bits of codes.Trait
+        ("traits", "i4"),  # bits of codes.Trait
         ("knowledges", "i4"),  # bit mask of required knowledges, any of them at `level`; bit Free for Free cards
         ("grants", "i2", (3,)),  # Classes: knowledges that rise by one, -1 none
         ("attributes", "i2", (ATTRIBUTES,)),  # House and Companion base; Class and Entity bonus
@@ -253,6 +256,7 @@ CARD = np.dtype(
         ("bar_costs", "i4"),  # position of cost entries of its activation bar (ammunition), 0 none
         ("hears", "i8"),  # bits of opcodes.Ev that any of its effects hears
         ("modifies", "i8"),  # bits of opcodes.Q that any of its Permanent effects changes
+        ("afar", "i2"),  # 1: a Permanent effect counts in the hand, the discard pile or everywhere
         ("tags", "i8", (4,)),  # bit per tag of the pool
     ],
     align=True,
@@ -277,8 +281,12 @@ EFFECT = np.dtype(
         ("x_max", "i4"),  # value: largest X that may be chosen, -1 no X
         ("filter", "i4"),  # value: which candidates may be selected, -1 any
         ("program", "i4"),  # position of the program, -1 none
+        ("blast", "i4"),  # value: who stands in the blast of the attack this activation makes (R15.25), -1 none
+        ("needs", "i2"),  # bits of opcodes.Need
         ("mod_first", "i2"),  # standing modifiers: of a Permanent, or of the attack this activation makes
         ("mod_n", "i2"),
+        ("modifies", "i8"),  # bits of opcodes.Q that these change
+        ("reads", "i2"),  # bits of codes.Change that its condition and modifiers read
     ],
     align=True,
 )
@@ -307,13 +315,14 @@ STANDING = np.dtype(
         ("quantity", "i2"),  # opcodes.Q
         ("attribute", "i2"),  # sub-index of the quantity, -1 all
         ("mode", "i2"),  # opcodes.Mode
-        ("on", "i4"),  # filter: whom it concerns (IT), -1: you
+        ("on", "i4"),  # filter: whom it concerns (IT), or opcodes.Who
         ("by", "i4"),  # filter on the running attack, check or card (X.ATTACK_*, X.CHECK_*; IT_CARD a card), -1 any
         ("against", "i4"),  # filter on the other side (IT), -1 any
         ("condition", "i4"),  # value, -1 always
         ("amount", "i4"),  # value
         ("low", "i2"),  # result not below, -32768 none
         ("high", "i2"),  # result not above, 32767 none
+        ("reads", "i2"),  # bits of codes.Change that it reads, a fixed amount left out
     ],
     align=True,
 )

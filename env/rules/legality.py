@@ -9,10 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numba import int64
 
-from ..vocabulary import Attribute, RangeType, Suit, Terrain
-from .board import is_empty, is_open, is_sharing, neighbour, step_cost, tile_distance
-from .codes import CharKind, Decision, Flag, Kind, Life, Phase, Reason, Trait, Zone
+from ..vocabulary import Attribute, RangeType, Suit
+from .board import is_access, is_empty, is_sharing
+from .codes import Decision, Flag, Kind, Life, Phase, Reason, Trait, Zone
 from .companions import (
+    has_piece,
+    technique_at,
     why_not_attach,
     why_not_bar,
     why_not_detach,
@@ -24,17 +26,27 @@ from .companions import (
 from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy, is_energy
 from .entities import ENTITY_ENERGY
-from .layout import HEROES, M, P
-from .opcodes import Rule
-from .requirements import pack, why_not_activate, why_not_selection, why_not_use
-from .standing import has_rule
+from .evolution import why_not_evolve
+from .layout import COPIES, HEROES, M, P
+from .movement import why_not_move
+from .objects import why_not_loot, why_not_push
+from .opcodes import Q, Rule
+from .requirements import is_team_effect, pack, why_not_activate, why_not_selection, why_not_use
+from .standing import has_rule, modify
 from .values import entity_of
-from .zones import has_flag, hero_of, is_listed_table, table_card
+from .zones import has_flag, hero_of, is_listed_table, is_table, table_card
 
 NORMAL_ATTACK_AP = 3  # R17.18
 TABLE_AP = 2  # R17.2, R17.3
 REST_HP = 10  # R17.10
 REST_ENERGY = 2
+OPTION_ROWS = 15  # effects or techniques told apart by the OPTION codes
+
+
+@inner(int64(M, P, int64, int64))
+def table_cost(m, p, hero, card):
+    """Returns the AP that moves a card between hand and table (R17.2, R17.3, R7.6.8)."""
+    return max(0, modify(m, p, Q.COST_TABLE, -1, TABLE_AP, hero, card, -1, -1, -1))
 
 
 @inner(int64(M, P, int64, int64))
@@ -50,6 +62,9 @@ def needs_slot(m, p, hero, card):
 def why_no_room(m, p, hero, card):
     """Returns 0 if the table has room for a card: slot, then specifier (A6 row 11)."""
     ident = p.card[m.ident[card]]
+    if ident.suit == Suit.Event:
+        # the Extra Zone has no slots (R2.8.3)
+        return 0
     area = int(ident.suit) - Suit.Item
     if needs_slot(m, p, hero, card) != 0 and m.slots_used[hero, area] >= m.slots[hero, area]:
         return pack(Reason.SLOT, int(m.slots_used[hero, area]) + 1, int(m.slots[hero, area]))
@@ -58,22 +73,32 @@ def why_no_room(m, p, hero, card):
     return 0
 
 
-@inner(int64(M, P, int64, int64, int64))
-def why_not_place(m, p, char, card, cost):
-    """Returns 0 if a hero may put a hand card on its table for `cost` AP (ACT_PLACE, A3.7)."""
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_place(m, p, char, card, free, tile):
+    """Returns 0 if a hero may put a hand card on its table (ACT_PLACE), for no AP if `free` (A3.7).
+
+    Args:
+        tile: where the piece of a Human or Creature enters, -1 anywhere.
+    """
     if card < 0 or m.ident[card] < 0 or char >= HEROES:
         return pack(Reason.NO_SUCH, 0, 0)
     if hero_of(card) != char or m.zone[card] != Zone.HAND:
         return pack(Reason.WRONG_ZONE, 0, 0)
     suit = int(p.card[m.ident[card]].suit)
-    if suit < Suit.Item or suit > Suit.Companion:
+    if suit < Suit.Item or (suit == Suit.Event and int(p.card[m.ident[card]].traits) & Trait.FROM_TABLE == 0):
         return pack(Reason.WRONG_SUIT, 0, 0)
     if has_flag(m, card, Flag.USABLE) == 0:
         return pack(Reason.KNOWLEDGE, int(p.card[m.ident[card]].level), 0)
+    cost = table_cost(m, p, char, card) if free == 0 else 0
     if m.ap[char] < cost:
         return pack(Reason.AP, cost, int(m.ap[char]))
     why = why_no_room(m, p, char, card)
-    return why_not_recruit(m, p, char, card) if why == 0 and suit == Suit.Companion else why
+    if why == 0 and suit == Suit.Companion:
+        why = why_not_recruit(m, p, char, card)
+        if why == 0 and tile >= 0 and has_piece(m, p, card) != 0:
+            if is_access(m, int(m.team[char]), tile) == 0 or is_empty(m, tile) == 0:
+                return pack(Reason.ACCESS, 0, 0)
+    return why
 
 
 @inner(int64(M, P, int64, int64))
@@ -83,8 +108,9 @@ def why_not_withdraw(m, p, char, card):
         return pack(Reason.NO_SUCH, 0, 0)
     if hero_of(card) != char or is_listed_table(int(m.zone[card])) == 0:
         return pack(Reason.WRONG_ZONE, 0, 0)
-    if m.ap[char] < TABLE_AP:
-        return pack(Reason.AP, TABLE_AP, int(m.ap[char]))
+    cost = table_cost(m, p, char, card)
+    if m.ap[char] < cost:
+        return pack(Reason.AP, cost, int(m.ap[char]))
     if m.hand_n[char] >= m.hand_limit[char]:
         return pack(Reason.HAND_FULL, int(m.hand_n[char]) + 1, int(m.hand_limit[char]))
     return why_not_dismiss(m, p, card) if m.zone[card] == Zone.SUPPORT else 0
@@ -134,53 +160,10 @@ def why_not_entity(m, p, char, kind):
     return 0 if can_pay_energy(m, p, char, need) != 0 else pack(Reason.ENERGY, ENTITY_ENERGY, 0)
 
 
-@inner(int64(M, int64, int64, int64))
-def has_exit(m, char, tile, ap):
-    """Returns 1 if a character on a teammate's tile could afford a step to an empty tile (ACT_MOVE)."""
-    for direction in range(4):
-        near = neighbour(m, tile, direction)
-        if near >= 0 and is_empty(m, near) != 0 and step_cost(m, char, tile, near) <= ap:
-            return 1
-    return 0
-
-
-@inner(int64(M, int64, int64))
-def why_not_step(m, char, tile):
-    """Returns 0 if a character may step to a tile (A6 row 14; R15.4, R15.5, R15.8, R15.10)."""
-    origin = int(m.tile[char])
-    if origin < 0 or tile < 0 or tile_distance(origin, tile) != 1:
-        return pack(Reason.NOT_ADJACENT, 0, 0)
-    if is_open(m, tile) == 0:
-        return pack(Reason.TILE_STATE, 0, 0)
-    if m.terrain[tile] == Terrain.aqua:
-        return pack(Reason.TERRAIN, 0, 0)
-    other = int(m.piece[tile])
-    if other >= 0 and (m.team[other] != m.team[char] or m.kind[other] > CharKind.DUMMY):
-        return pack(Reason.OCCUPIED, 0, 0)
-    cost = step_cost(m, char, origin, tile)
-    if m.ap[char] < cost:
-        return pack(Reason.AP, cost, int(m.ap[char]))
-    if other >= 0 and has_exit(m, char, tile, int(m.ap[char]) - cost) == 0:
-        return pack(Reason.NO_EXIT, 0, 0)
-    return 0
-
-
-@inner(int64(M, int64, int64))
-def why_not_move(m, char, tile):
-    """Returns 0 if a character may step to `tile`, or for -1 to any tile (ACT_MOVE)."""
-    if tile >= 0:
-        return why_not_step(m, char, tile)
-    worst = pack(Reason.NOT_ADJACENT, 0, 0)
-    if m.tile[char] < 0:
-        return worst
-    for direction in range(4):
-        near = neighbour(m, int(m.tile[char]), direction)
-        if near >= 0:
-            why = why_not_step(m, char, near)
-            if why == 0:
-                return 0
-            worst = why
-    return worst
+@inner(int64(M, P, int64))
+def normal_attack_cost(m, p, char):
+    """Returns the AP of a Normal Attack (R17.18, R7.6.8)."""
+    return max(0, modify(m, p, Q.NORMAL_AP, -1, NORMAL_ATTACK_AP, char, -1, -1, -1, -1))
 
 
 @inner(int64(M, P, int64, int64))
@@ -188,8 +171,9 @@ def why_not_normal_attack(m, p, char, target):
     """Returns 0 if a character may make a Normal Attack (ACT_NORMAL_ATTACK; R17.18)."""
     if has_rule(m, p, char, Rule.CANNOT_ATTACK) != 0:
         return pack(Reason.RULE, 0, 0)
-    if m.ap[char] < NORMAL_ATTACK_AP:
-        return pack(Reason.AP, NORMAL_ATTACK_AP, int(m.ap[char]))
+    cost = normal_attack_cost(m, p, char)
+    if m.ap[char] < cost:
+        return pack(Reason.AP, cost, int(m.ap[char]))
     return why_not_selection(m, p, char, target, RangeType.Direct, 1)
 
 
@@ -207,11 +191,30 @@ def why_not_card_use(m, p, char, card, effect, target, hand):
 @inner(int64(M, P, int64, int64, int64, int64, int64))
 def why_not_zone_use(m, p, char, card, effect, target, zone):
     """Returns 0 if a hero may activate a card of its sheet or discard pile, or one in the scenario (ACT_USE_SHEET, ...)."""
-    if card < 0 or m.ident[card] < 0 or char >= HEROES:
+    if card < 0 or m.ident[card] < 0 or (char >= HEROES and zone != Zone.SCENARIO):
         return pack(Reason.NO_SUCH, 0, 0)
     if m.zone[card] != zone or (zone != Zone.SCENARIO and hero_of(card) != char):
         return pack(Reason.WRONG_ZONE, 0, 0)
     return why_not_use(m, p, char, card, effect, target)
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_team_use(m, p, char, card, effect, target):
+    """Returns 0 if a character may activate a From Team Member card of its team, not its own (ACT_USE_TEAM; R6.6.5)."""
+    if card < 0 or m.ident[card] < 0 or card >= HEROES * COPIES:
+        return pack(Reason.NO_SUCH, 0, 0)
+    hero = hero_of(card)
+    if hero == char or m.team[hero] != m.team[char] or m.life[hero] != Life.ALIVE or is_table(int(m.zone[card])) == 0:
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    ident = p.card[m.ident[card]]
+    best = pack(Reason.WRONG_ZONE, 0, 0)
+    for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
+        if (effect >= 0 and k != effect) or is_team_effect(m, p, k) == 0:
+            continue
+        best = why_not_activate(m, p, char, card, k, -1, -1, target)
+        if best == 0:
+            return 0
+    return best
 
 
 @inner(int64(M, P, int64, int64, int64))
@@ -219,12 +222,13 @@ def why_not_technique(m, p, char, technique, target):
     """Returns 0 if a Companion may use a technique of its card, any for -2 (ACT_TECHNIQUE; R19.6, R7.2.3)."""
     if char < HEROES or m.body[char] < 0:
         return pack(Reason.NO_SUCH, 0, 0)
-    ident = p.card[m.ident[m.body[char]]]
     best = pack(Reason.NO_SUCH, 0, 0)
-    for k in range(int(ident.technique_n)):
+    for k in range(OPTION_ROWS):
+        row = technique_at(m, p, int(m.body[char]), k)
+        if row < 0:
+            break
         if technique >= 0 and k != technique:
             continue
-        row = int(ident.technique_first) + k
         why = why_not_bar(m, p, char, row, target)
         effect = int(p.technique[row].effect)
         if why == 0 and p.technique[row].has_damage == 0:
@@ -237,38 +241,47 @@ def why_not_technique(m, p, char, technique, target):
     return best
 
 
-@inner(int64(M, int64))
-def why_not_actor(m, char):
-    """Returns 0 if a character may declare turn actions now (A6 rows 1 and 2)."""
+@inner(int64(M, P, int64, int64, int64))
+def why_not_extra(m, p, char, kind, card):
+    """Returns 0 if a hero may recover a Collegium, or discard a Sheet card of its Extra Zone (R22.4, R3.7.8)."""
+    if card < 0 or m.ident[card] < 0 or char >= HEROES:
+        return pack(Reason.NO_SUCH, 0, 0)
+    ident = p.card[m.ident[card]]
+    if hero_of(card) != char or m.zone[card] != Zone.EXTRA or ident.suit > Suit.Entity:
+        return pack(Reason.WRONG_ZONE, 0, 0)
+    if kind == Kind.DROP_EXTRA:
+        return pack(Reason.ALL_IN_SPOILED, 0, 0) if m.turn_spoiled != 0 else 0
+    if int(ident.traits) & Trait.COLLEGIUM == 0:
+        return pack(Reason.WRONG_SUIT, 0, 0)
+    if m.ap[char] < ident.action:
+        return pack(Reason.AP, int(ident.action), int(m.ap[char]))
+    return 0 if has_flag(m, card, Flag.EXHAUSTED) != 0 else pack(Reason.NOTHING_TO_GAIN, 0, 0)
+
+
+@inner(int64(M, int64, int64))
+def why_not_act(m, char, kind):
+    """Returns 0 if a character may declare turn actions of a kind now (A6 rows 1 and 2; R15.10)."""
+    if kind == Kind.CONCEDE:
+        # at any time (A5.1, A7.5); never among the options of a question
+        return 0
     if m.phase != Phase.MAIN or m.turn_char != char:
         return pack(Reason.NOT_YOUR_TURN, 0, 0)
     if m.pending != Decision.TURN and m.d_kind < 0:
         return pack(Reason.NOT_ASKED, 0, 0)
     if m.life[char] != Life.ALIVE:
         return pack(Reason.DEAD, 0, 0)
-    return 0
+    return pack(Reason.SHARING, 0, 0) if kind != Kind.MOVE and is_sharing(m, char) != 0 else 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))
-def why_not(m, p, char, kind, card, effect, target):
-    """Returns 0 if a turn action is legal, else its packed reason (ARENA A6).
-
-    Args:
-        char: acting character.
-        kind: codes.Kind.
-        card: card copy, or -1 for actions without one.
-        effect: index into the pool's effects, -1 the bare bar, -2 any effect of the card.
-        target: character, or tile for a move; -1 asks whether any would do.
-    """
-    why = why_not_actor(m, char)
-    if why != 0:
-        return why
-    if is_sharing(m, char) != 0 and kind != Kind.MOVE:
-        return pack(Reason.SHARING, 0, 0)
+def why_not_kind(m, p, char, kind, card, effect, target):
+    """Returns 0 if a turn action is legal for a character that may act (see `why_not`, `why_not_act`)."""
+    if kind == Kind.CONCEDE:
+        return 0
     if kind == Kind.END_TURN:
         return 0
     if kind == Kind.MOVE:
-        return why_not_move(m, char, target)
+        return why_not_move(m, p, char, target)
     if kind == Kind.NORMAL_ATTACK:
         return why_not_normal_attack(m, p, char, target)
     if kind == Kind.USE_TABLE:
@@ -281,8 +294,10 @@ def why_not(m, p, char, kind, card, effect, target):
         return why_not_zone_use(m, p, char, card, effect, target, 0 + Zone.DISCARD)
     if kind == Kind.USE_SCENARIO:
         return why_not_zone_use(m, p, char, card, effect, target, 0 + Zone.SCENARIO)
+    if kind == Kind.USE_TEAM:
+        return why_not_team_use(m, p, char, card, effect, target)
     if kind == Kind.PLACE:
-        return why_not_place(m, p, char, card, TABLE_AP)
+        return why_not_place(m, p, char, card, 0, target)
     if kind == Kind.WITHDRAW:
         return why_not_withdraw(m, p, char, card)
     if kind == Kind.SUMMON:
@@ -299,7 +314,30 @@ def why_not(m, p, char, kind, card, effect, target):
         return why_not_entity(m, p, char, kind)
     if kind == Kind.REST:
         return why_not_rest(m, p, char)
+    if kind == Kind.EVOLVE:
+        return why_not_evolve(m, p, char, card)
+    if kind == Kind.LOOT:
+        return why_not_loot(m, p, char, card)
+    if kind == Kind.PUSH:
+        return why_not_push(m, char, target, effect)
+    if kind == Kind.COLLEGIUM or kind == Kind.DROP_EXTRA:
+        return why_not_extra(m, p, char, kind, card)
     return pack(Reason.NO_SUCH, 0, 0)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not(m, p, char, kind, card, effect, target):
+    """Returns 0 if a turn action is legal, else its packed reason (ARENA A6).
+
+    Args:
+        char: acting character.
+        kind: codes.Kind.
+        card: card copy, or -1 for actions without one.
+        effect: index into the pool's effects, -1 the bare bar, -2 any effect of the card.
+        target: character, or tile for a move; -1 asks whether any would do.
+    """
+    why = why_not_act(m, char, kind)
+    return why if why != 0 else why_not_kind(m, p, char, kind, card, effect, target)
 
 
 @inner(int64(M, int64))

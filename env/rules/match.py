@@ -16,10 +16,11 @@ from .activation import (
     draft_energy,
     draft_needs_x,
     draft_selects,
-    place_card,
+    enter_table,
     step_activation,
     step_change,
     step_recover,
+    table_zone,
     take_change,
     take_cost_card,
     take_recovery,
@@ -28,14 +29,16 @@ from .attack import step_attack, step_hurt
 from .board import put_piece
 from .checks import spend_card, step_check
 from .codes import Act, Cause, Decision, Fault, Flag, Frame, Kind, Log, Outcome, Zone
-from .companions import has_piece
+from .companions import has_piece, technique_at
 from .compiler import inner
 from .costs import SETS
 from .damage import pay_with_card, start_salvation, step_death, step_salvation
-from .derive import recompute
+from .derive import refresh
+from .ending import conclude, step_finale
 from .entities import fall_asleep
+from .evolution import step_evolve
 from .layout import M, P
-from .moves import relocate
+from .moves import relocate, send_back, step_moving
 from .opcodes import Select
 from .options import OUT, coded_card, options, sets_of_draft
 from .program import answer_choose, answer_may, answer_pick, answer_walk, step_program
@@ -43,7 +46,7 @@ from .stack import ask, finish, pop
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
 from .values import C_PAID, entity_of
 from .windows import begin_reaction, pass_window, step_window, why_not_react
-from .zones import log, table_card
+from .zones import log, move_card, table_card
 
 STEP_LIMIT = 20_000  # automatic steps between two decisions; far above any real chain
 DECISION_CAP = 20_000  # decisions of a match; the rules end it long before
@@ -66,8 +69,11 @@ def next_draft_step(m, p):
     if kind == Kind.SUMMON and m.d_tile < 0:
         ask(m, Decision.TILE, asked, 0, 0)
         return
-    if kind == Kind.ATTACH and m.d_target < 0:
+    if (kind == Kind.ATTACH or kind == Kind.PUSH) and m.d_target < 0:
         ask(m, Decision.TARGET, asked, 1, 0)
+        return
+    if kind == Kind.PUSH and m.d_tile < 0:
+        ask(m, Decision.TILE, asked, 0, 0)
         return
     if Kind.USE_TABLE <= kind <= Kind.TECHNIQUE or kind == Kind.REACT:
         if m.d_effect < -1:
@@ -119,6 +125,12 @@ def step(m, p):
         step_salvation(m, p)
     elif kind == Frame.OVERFLOW:
         step_overflow(m)
+    elif kind == Frame.EVOLVE:
+        step_evolve(m, p)
+    elif kind == Frame.MOVING:
+        step_moving(m, p)
+    elif kind == Frame.FINALE:
+        step_finale(m, p)
     elif kind == Frame.SETUP:
         step_setup(m, p)
     else:
@@ -148,8 +160,10 @@ def choose_kind(m, p, kind):
     elif kind == Kind.AWAKEN or kind == Kind.SLEEP:
         m.d_card = entity_of(m, char)
         next_draft_step(m, p)
+    elif kind == Kind.PUSH:
+        next_draft_step(m, p)
     else:
-        ask(m, Decision.CARD, char, 0, 0)
+        ask(m, Decision.CARD, int(m.owner[char]), 0, 0)
 
 
 @inner(void(M, P, int64, int64))
@@ -176,8 +190,9 @@ def table_index(m, hero, card):
 
 @inner(void(M, P, int64, int64))
 def muster(m, p, hero, card):
-    """Places a hand card for free, unseen until all have chosen (A3.7)."""
-    place_card(m, p, card, -1)
+    """Places a hand card for free, unseen until all have chosen (A3.7): nobody is told yet."""
+    move_card(m, p, card, table_zone(m, p, card))
+    enter_table(m, p, card, -1)
     m.flags[card] = int(m.flags[card]) | Flag.MUSTERED
     m.picked_n[hero] += 1
 
@@ -197,7 +212,7 @@ def answer_draft(m, p, code):
         index = code - Act.OPTION
         if m.d_kind == Kind.TECHNIQUE:
             m.d_technique = index
-            m.d_effect = p.technique[p.card[m.ident[m.d_card]].technique_first + index].effect
+            m.d_effect = p.technique[technique_at(m, p, int(m.d_card), index)].effect
             next_draft_step(m, p)
             return
         m.d_effect = -1 if index == 15 else p.card[m.ident[m.d_card]].effect_first + index
@@ -340,6 +355,7 @@ def settle(m, p, out):
         The number of options written to `out`; 0 when the match is over.
     """
     m.steps = 0
+    unchecked = 1  # capacity is checked again after every change
     while m.outcome == Outcome.RUNNING:
         m.steps += 1
         if m.steps > STEP_LIMIT:
@@ -348,10 +364,15 @@ def settle(m, p, out):
             finish(m, p, Outcome.CRASH, Cause.ERROR)
             return 0
         if m.dirty != 0:
-            recompute(m, p)
+            refresh(m, p)
+            unchecked = 1
         if m.pending == 0:
-            if m.frame[m.sp - 1].kind != Frame.OVERFLOW:
+            if m.unmet != 0:
+                send_back(m, p)
+                continue
+            if unchecked != 0 and m.frame[m.sp - 1].kind != Frame.OVERFLOW:
                 check_capacity(m)
+                unchecked = 0
             step(m, p)
             continue
         n = options(m, p, out)
@@ -374,4 +395,13 @@ def play(m, p, code, out):
     """Applies a legal code and runs the match to its next choice; returns the number of options listed in `out`."""
     m.decisions += 1
     answer(m, p, code)
+    return settle(m, p, out)
+
+
+@inner(int64(M, P, OUT))
+def concede(m, p, out):
+    """Lets the side that is asked give up (ACT_CONCEDE, A7.5); returns the number of options listed in `out`."""
+    m.decisions += 1
+    log(m, p, Log.ACTION, int(m.asked), Kind.CONCEDE, -1, -1)
+    conclude(m, p, 0 + (Outcome.WIN_B if m.team[m.asked] == 0 else Outcome.WIN_A), 0 + Cause.CONCESSION)
     return settle(m, p, out)

@@ -1,22 +1,25 @@
-"""What happens to cards, with everybody told: moves, exhausting, counters (R5, R6.4.1 to R6.4.10, R18)."""
+"""What happens to cards and pieces, with everybody told: moves, exhausting, counters, steps (R5, R6.4.1 to R6.4.10, R18)."""
 
 from __future__ import annotations
 
 from numba import int64, void
 
 from ..vocabulary import Suit
-from .codes import Fault, Flag, Log, Zone
+from .codes import Change, Fault, Flag, Frame, Life, Log, Zone
+from .companions import leave_piece
 from .compiler import inner
-from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, M, P
+from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, STACK, M, P
 from .opcodes import Ev
-from .standing import end_modifiers_of
-from .values import W_AMOUNT, W_COST, W_FROM
-from .windows import movement_window
-from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted
+from .stack import pop, push
+from .standing import char_of, end_modifiers_of
+from .values import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT
+from .windows import movement_window, window
+from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted, table_card
 
 BOTTOM = 100  # added to Zone.DECK: the bottom of the deck
 SHEET_LIMIT = 5  # counters of one name on a Sheet card (R18.3)
 RESOURCE_LIMIT = 25
+STOPPED = 1  # register of a frame of a card about to be discarded
 
 
 @inner(void(M, P, int64, int64, int64, int64, int64))
@@ -40,13 +43,22 @@ def drop_counters(m, card):
     kept = 0
     for k in range(int(m.counters)):
         if m.counter_card[k] == card:
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.COUNTERS
             continue
         m.counter_card[kept] = m.counter_card[k]
         m.counter_name[kept] = m.counter_name[k]
         m.counter_n[kept] = m.counter_n[k]
         kept += 1
     m.counters = kept
+
+
+@inner(int64(M, int64))
+def has_counters(m, card):
+    """Returns 1 if a card holds counters: it stays revealed in a hand (R18.3)."""
+    for k in range(int(m.counters)):
+        if m.counter_card[k] == card:
+            return 1
+    return 0
 
 
 @inner(void(M, P, int64))
@@ -57,17 +69,40 @@ def drop_attachments(m, p, host):
             move_card(m, p, card, Zone.DISCARD)
 
 
-@inner(void(M, P, int64, int64, int64, int64))
-def relocate(m, p, card, zone, by_cost, cause):
-    """Moves a copy and tells everybody who listens.
-
-    Args:
-        zone: codes.Zone, or BOTTOM + Zone.DECK.
-        by_cost: 1 for costs and tasks. cause: copy whose effect moves it, -1 none.
-    """
-    before = int(m.zone[card])
-    if before == zone:
+@inner(void(M, int64, int64))
+def defer_windows(m, card, top):
+    """Puts the windows above `top` under the activation of their own card: they wait until it has resolved (R6.4.35)."""
+    opened = int(m.sp) - top
+    if opened <= 0:
         return
+    base = top - 1
+    while base >= 0 and m.frame[base].card == card and m.frame[base].kind != Frame.ACTIVATION:
+        if m.frame[base].kind != Frame.PROGRAM and m.frame[base].kind != Frame.ATTACK:
+            return
+        base -= 1
+    if base < 0 or m.frame[base].card != card or m.sp >= STACK:
+        return
+    for _ in range(opened):
+        spare = int(m.sp)
+        m.frame[spare] = m.frame[spare - 1]
+        for at in range(spare - 1, base, -1):
+            m.frame[at] = m.frame[at - 1]
+        m.frame[base] = m.frame[spare]
+    for at in range(base + opened, int(m.sp)):
+        f = m.frame[at]
+        if f.kind != Frame.ATTACK and f.reg[R_EV] > base:
+            f.reg[R_EV] += opened
+
+
+@inner(void(M, P, int64, int64, int64, int64))
+def carry_out(m, p, card, zone, by_cost, cause):
+    """Moves a copy as `relocate` says."""
+    before = int(m.zone[card])
+    top = int(m.sp)
+    if before == Zone.SUPPORT:
+        char = char_of(m, card)
+        if char >= 0 and m.life[char] == Life.ALIVE:
+            leave_piece(m, char)
     sheet = p.card[m.ident[card]].suit <= Suit.Entity
     if sheet and zone != Zone.BANISHED and zone != Zone.LIMBO and zone != Zone.SHEET:
         # Sheet cards stand only in sheet, piles, hands and attachments; anything else discards them (R2.1.11)
@@ -79,6 +114,8 @@ def relocate(m, p, card, zone, by_cost, cause):
     if zone >= BOTTOM or zone == Zone.DECK or zone == Zone.DISCARD:
         drop_counters(m, card)
         drop_attachments(m, p, card)
+    elif zone == Zone.HAND and has_counters(m, card) != 0:
+        m.flags[card] = int(m.flags[card]) | Flag.REVEALED
     left = is_table(before) != 0 or before == Zone.SCENARIO
     if left:
         end_modifiers_of(m, card)
@@ -94,6 +131,64 @@ def relocate(m, p, card, zone, by_cost, cause):
         tell_move(m, p, Ev.PLAY, card, by_cost, cause, before)
     if zone == Zone.HAND and (before == Zone.DECK or before == Zone.DISCARD or before == Zone.BANISHED):
         tell_move(m, p, Ev.OBTAIN, card, by_cost, cause, before)
+    defer_windows(m, card, top)
+
+
+@inner(int64(M, P, int64, int64, int64))
+def waits_for_discard(m, p, card, by_cost, cause):
+    """Returns 1 if somebody may stop the discard of a copy: it is carried out when its window is over (R7.6.1)."""
+    if m.listening & (1 << Ev.DISCARD_BEFORE) == 0:
+        return 0
+    at = push(m, Frame.MOVING)
+    opened = movement_window(m, p, 0 + Ev.DISCARD_BEFORE, card, cause)
+    if opened < 0:
+        pop(m)
+        return 0
+    m.frame[at].card = card
+    m.frame[at].cause = cause
+    m.frame[at].reg[0] = by_cost
+    m.frame[opened].reg[W_PARENT] = at + 1
+    m.frame[opened].reg[W_COST] = by_cost
+    m.frame[opened].reg[W_FROM] = m.zone[card]
+    return 1
+
+
+@inner(void(M, P, int64, int64, int64, int64))
+def relocate(m, p, card, zone, by_cost, cause):
+    """Moves a copy and tells everybody who listens.
+
+    Args:
+        zone: codes.Zone, or BOTTOM + Zone.DECK.
+        by_cost: 1 for costs and tasks. cause: copy whose effect moves it, -1 none.
+    """
+    if m.zone[card] != zone and (zone != Zone.DISCARD or waits_for_discard(m, p, card, by_cost, cause) == 0):
+        carry_out(m, p, card, zone, by_cost, cause)
+
+
+@inner(void(M, P))
+def step_moving(m, p):
+    """Discards the copy whose discard nobody stopped; a stopped one of the hand goes back there."""
+    f = m.frame[m.sp - 1]
+    card = int(f.card)
+    cause = int(f.cause)
+    by_cost = int(f.reg[0])
+    stopped = int(f.reg[STOPPED])
+    pop(m)
+    if stopped == 0:
+        carry_out(m, p, card, 0 + Zone.DISCARD, by_cost, cause)
+    elif m.zone[card] == Zone.RESOLVING:
+        carry_out(m, p, card, 0 + Zone.HAND, by_cost, cause)
+
+
+@inner(void(M, P))
+def send_back(m, p):
+    """Returns table cards whose requirement is met no longer to the hands of their owners (R3.7.5, R2.1.12)."""
+    m.unmet = 0
+    for hero in range(int(m.heroes)):
+        for i in range(int(m.table_n[hero]) - 1, -1, -1):
+            card = table_card(m, hero, i)
+            if p.card[m.ident[card]].suit >= Suit.Item and has_flag(m, card, Flag.USABLE) == 0:
+                relocate(m, p, card, 0 + Zone.HAND, 0, -1)
 
 
 @inner(void(M, P, int64, int64))
@@ -128,7 +223,7 @@ def change_counters(m, card, name, amount):
                 m.counter_card[k] = m.counter_card[m.counters]
                 m.counter_name[k] = m.counter_name[m.counters]
                 m.counter_n[k] = m.counter_n[m.counters]
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.COUNTERS
             return abs(after - before)
     if amount <= 0:
         return 0
@@ -139,7 +234,7 @@ def change_counters(m, card, name, amount):
     m.counter_name[m.counters] = name
     m.counter_n[m.counters] = min(limit, amount)
     m.counters += 1
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.COUNTERS
     return min(limit, amount)
 
 
@@ -150,9 +245,28 @@ def add_counters(m, p, card, name, amount):
     log(m, p, Log.COUNTER, card, name, amount, moved)
     if moved > 0 and m.zone[card] == Zone.HAND:
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
+        m.dirty = int(m.dirty) | Change.CARDS
     if moved > 0 and amount < 0:
         at = movement_window(m, p, Ev.COUNTER_REMOVED, card, card)
         if at >= 0:
             m.frame[at].reg[W_AMOUNT] = moved
     return moved
 
+
+@inner(void(M, P, int64, int64, int64))
+def tell_step(m, p, char, tile, cause):
+    """Opens the window of a piece that entered a tile (R9.2.2, R15.7); `cause`: copy whose effect moved it, -1 none."""
+    at = window(m, p, Ev.ENTER_TILE, char, -1, -1, cause)
+    if at >= 0:
+        m.frame[at].tile = tile
+
+
+@inner(void(M, P, int64, int64, int64))
+def tell_spent(m, p, char, kinds, amount):
+    """Opens the window of energy spent: kinds 1 stamina, 2 mana, 4 essence, 7 any."""
+    if amount <= 0:
+        return
+    at = window(m, p, Ev.SPEND, char, -1, -1, -1)
+    if at >= 0:
+        m.frame[at].reg[W_AMOUNT] = amount
+        m.frame[at].reg[W_FROM] = kinds

@@ -15,6 +15,7 @@ from .board import is_access, is_open, tile_distance
 from .codes import Outcome
 from .compiler import door, inner
 from .costs import total_energy
+from .damage import SAVED
 from .evaluation import mean_dice_tenths
 from .layout import ATTRIBUTES, CARDS, CHARS, KNOWLEDGES, MATCHES, POOLS, SIDE, TILES, M, P
 from .tokens import CARD_ROWS, CardField, CharField, MatchField, Side, Sight, TileField
@@ -154,7 +155,7 @@ def write_hero(m, p, char, owner, row):
     row[CharField.TABLE] = m.table_n[char]
     row[CharField.HAND_LIMIT] = m.hand_limit[char]
     row[CharField.ENERGY] = clipped(total_energy(m, p, char))
-    row[CharField.SAVED] = m.salvation[char]
+    row[CharField.SAVED] = int(m.salvation[char]) & SAVED
     for k in range(3):
         row[CharField.FREE_SLOTS + k] = int(m.slots[char, k]) - int(m.slots_used[char, k])
     for k in range(KNOWLEDGES):

@@ -42,6 +42,7 @@ class X(IntEnum):
     OR = 16
     NOT = 17  # pops 1
     SKIP = 18  # [items] if the top is 0, leaves it and passes over so many items: the rest of an AND
+    ZONES = 19  # [bit per zone] at the head of a value only: 0 unless the candidate card is in one of the zones
     # characters
     SELF = 20  # "you": the owner Hero, or the activator of a From Team Member or scenario card
     HOST = 21  # the Hero that owns the card
@@ -284,6 +285,13 @@ class Negate(IntEnum):
     CHECK = 7
 
 
+class Need(IntEnum):
+    """Bits of `effect.needs`: what an effect needs beside its requirements."""
+
+    REVIVABLE = 1  # its target can be revived (R14.6)
+    NEGATABLE = 2  # what it answers can be negated: it does nothing else (R6.5.6)
+
+
 class Cost(IntEnum):
     """Kinds of cost entries (R6.8.1): (kind, amount, filter, extra)."""
 
@@ -291,7 +299,7 @@ class Cost(IntEnum):
     AP = 1
     HP = 2
     ENERGY = 3  # extra: mask 1 stamina, 2 mana, 4 essence
-    DISCARD = 4  # amount hand or table cards passing the filter (IT_CARD)
+    DISCARD = 4  # amount hand cards passing the filter (IT_CARD); extra: 1 table cards too
     BURY = 5
     BANISH = 6
     CURRENCY = 7  # extra: suit
@@ -325,6 +333,14 @@ class Until(IntEnum):
     CHECK = 8  # the running check or roll
     ROUNDS = 9  # counted Reset Phases
     IN_PLAY = 10  # while the card is in play
+
+
+class Who(IntEnum):
+    """Whom a standing modifier concerns where `on` is no filter: the commonest ones need none."""
+
+    YOU = -1
+    HOST = -2  # the Hero that owns the card
+    THIS_CHAR = -3  # the Companion whose card this is
 
 
 class Mode(IntEnum):

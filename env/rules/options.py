@@ -8,20 +8,21 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, types
 
-from ..vocabulary import Activation
+from ..vocabulary import Activation, Suit
 from .activation import draft_need, is_change, is_payable, is_recoverable
 from .board import is_access, is_empty, neighbour
 from .checks import is_spendable, spent_suit
 from .codes import Act, CharKind, Decision, Fault, Flag, Kind, Trait, Zone
 from .compiler import inner
 from .costs import NEED, SETS, energy_sets
-from .damage import is_salvation_card
+from .damage import is_price_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
-from .legality import why_not, why_not_place
+from .legality import OPTION_ROWS, why_not, why_not_act, why_not_kind, why_not_place
+from .objects import is_lootable
 from .opcodes import Q, Select
-from .program import is_pickable, is_walkable
-from .requirements import is_free_activation, why_not_activate
-from .standing import DISCARD_USERS
+from .program import is_walkable, next_pickable
+from .requirements import is_free_activation, is_team_effect, why_not_activate
+from .standing import DISCARD_USERS, TEAM_USERS
 from .values import value
 from .windows import EFFECTS, FOUND, list_reactions, why_not_react
 from .zones import discard_card, hand_card, has_flag, hero_of, is_table, table_card
@@ -89,7 +90,7 @@ def is_out(m, p, hero, card):
     It only spares the long way; a copy it lets pass is judged by `why_not`.
     """
     ident = p.card[m.ident[card]]
-    if ident.traits & Trait.ACTIVATABLE == 0 or has_flag(m, card, Flag.USABLE) == 0:
+    if ident.traits & Trait.ACTIVATABLE == 0 or (has_flag(m, card, Flag.USABLE) == 0 and ident.suit >= Suit.Item):
         return 1
     return 1 if m.ap[hero] < ident.action and m.modified & (1 << Q.COST_AP) == 0 else 0
 
@@ -101,7 +102,7 @@ def has_hand_action(m, p, hero, kind):
         card = hand_card(m, hero, i)
         if kind == Kind.USE_HAND and is_out(m, p, hero, card) != 0:
             continue
-        if why_not(m, p, hero, kind, card, -2, -1) == 0:
+        if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -113,7 +114,9 @@ def has_table_action(m, p, hero, kind):
         card = table_card(m, hero, i)
         if kind == Kind.USE_TABLE and is_out(m, p, hero, card) != 0:
             continue
-        if why_not(m, p, hero, kind, card, -2, -1) == 0:
+        if kind >= Kind.COLLEGIUM and m.zone[card] != Zone.EXTRA:
+            continue
+        if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -126,13 +129,39 @@ def has_other_action(m, p, hero, kind):
             return 0
         for i in range(int(m.discard_n[hero])):
             card = discard_card(m, hero, i)
-            if p.card[m.ident[card]].traits & Trait.FROM_DISCARD != 0 and why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if p.card[m.ident[card]].traits & Trait.FROM_DISCARD != 0 and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 return 1
         return 0
     for i in range(int(m.scenario_n)):
-        if why_not(m, p, hero, kind, int(m.scenario[i]), -2, -1) == 0:
+        if why_not_kind(m, p, hero, kind, int(m.scenario[i]), -2, -1) == 0:
             return 1
     return 0
+
+
+@inner(int64(M, P, int64))
+def has_team_action(m, p, char):
+    """Returns 1 if some card of a teammate, or of a Companion's Hero, makes USE_TEAM legal."""
+    if m.listening & TEAM_USERS == 0:
+        return 0
+    for card in range(int(m.heroes) * COPIES):
+        if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.FROM_TEAM != 0:
+            if why_not_kind(m, p, char, Kind.USE_TEAM, card, -2, -1) == 0:
+                return 1
+    return 0
+
+
+@inner(int64(M, P, int64, OUT, int64))
+def rare_options(m, p, char, out, n):
+    """Appends the kinds that only some cards, pieces or formats make possible, for Heroes and others; returns the count."""
+    if has_team_action(m, p, char) != 0:
+        n = add(out, n, Act.KIND + Kind.USE_TEAM)
+    if m.scenario_n > 0 and has_other_action(m, p, char, 0 + Kind.USE_SCENARIO) != 0:
+        n = add(out, n, Act.KIND + Kind.USE_SCENARIO)
+    if is_lootable(m) != 0 and why_not_kind(m, p, char, Kind.LOOT, -1, -2, -1) == 0:
+        n = add(out, n, Act.KIND + Kind.LOOT)
+    if m.chars > HEROES and why_not_kind(m, p, char, Kind.PUSH, -1, -2, -1) == 0:
+        n = add(out, n, Act.KIND + Kind.PUSH)
+    return n
 
 
 @inner(int64(M, P, int64))
@@ -140,7 +169,7 @@ def has_attached(m, p, hero):
     """Returns 1 if some attachment of a hero may be taken back to its hand."""
     for slot in range(DECK_SLOT, COPIES):
         card = hero * COPIES + slot
-        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not(m, p, hero, Kind.DETACH, card, -2, -1) == 0:
+        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not_kind(m, p, hero, Kind.DETACH, card, -2, -1) == 0:
             return 1
     return 0
 
@@ -150,8 +179,10 @@ def turn_options(m, p, out):
     """Lists the kinds of turn action that some complete declaration would make legal."""
     char = int(m.asked)
     n = 0
+    if why_not_act(m, char, 0 + Kind.END_TURN) != 0:
+        return add(out, n, Act.KIND + Kind.MOVE) if why_not(m, p, char, Kind.MOVE, -1, -2, -1) == 0 else 0
     for kind in (Kind.END_TURN, Kind.MOVE, Kind.NORMAL_ATTACK, Kind.REST, Kind.AWAKEN, Kind.SLEEP):
-        if why_not(m, p, char, kind, -1, -2, -1) == 0:
+        if why_not_kind(m, p, char, kind, -1, -2, -1) == 0:
             n = add(out, n, Act.KIND + kind)
     if char < m.heroes:
         if has_table_action(m, p, char, Kind.USE_TABLE) != 0:
@@ -165,7 +196,7 @@ def turn_options(m, p, out):
         for slot in range(DECK_SLOT):
             card = char * COPIES + slot
             if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.ACTIVATABLE != 0:
-                if why_not(m, p, char, Kind.USE_SHEET, card, -2, -1) == 0:
+                if why_not_kind(m, p, char, Kind.USE_SHEET, card, -2, -1) == 0:
                     n = add(out, n, Act.KIND + Kind.USE_SHEET)
                     break
         if m.slots_used[char, 2] > 0:
@@ -178,39 +209,50 @@ def turn_options(m, p, out):
                 n = add(out, n, Act.KIND + Kind.DETACH)
         if has_other_action(m, p, char, 0 + Kind.USE_DISCARD) != 0:
             n = add(out, n, Act.KIND + Kind.USE_DISCARD)
-        if has_other_action(m, p, char, 0 + Kind.USE_SCENARIO) != 0:
-            n = add(out, n, Act.KIND + Kind.USE_SCENARIO)
-    elif why_not(m, p, char, Kind.TECHNIQUE, -1, -2, -1) == 0:
-        n = add(out, n, Act.KIND + Kind.TECHNIQUE)
-    return n
+        for kind in (Kind.COLLEGIUM, Kind.DROP_EXTRA):
+            if has_table_action(m, p, char, kind) != 0:
+                n = add(out, n, Act.KIND + kind)
+    else:
+        if why_not_kind(m, p, char, Kind.TECHNIQUE, -1, -2, -1) == 0:
+            n = add(out, n, Act.KIND + Kind.TECHNIQUE)
+        if why_not_kind(m, p, char, Kind.EVOLVE, -1, -2, -1) == 0:
+            n = add(out, n, Act.KIND + Kind.EVOLVE)
+    return rare_options(m, p, char, out, n)
 
 
 @inner(int64(M, P, OUT))
 def card_options(m, p, out):
     """Lists the cards that complete the drafted kind of action."""
     hero = int(m.asked)
+    char = int(m.d_char)
     kind = int(m.d_kind)
     n = 0
-    if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH:
+    if why_not_act(m, char, kind) != 0:
+        return 0
+    if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH or kind == Kind.EVOLVE:
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
-            if why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
+                n = add(out, n, card_code(m, hero, card))
+    elif kind == Kind.USE_TEAM or kind == Kind.LOOT:
+        for card in range(CARDS):
+            if m.ident[card] >= 0 and why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind == Kind.DETACH:
         for slot in range(DECK_SLOT, COPIES):
             card = hero * COPIES + slot
-            if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
-    elif kind == Kind.USE_TABLE or kind == Kind.WITHDRAW or kind == Kind.SUMMON or kind == Kind.UNSUMMON:
+    elif kind != Kind.USE_SHEET and kind != Kind.USE_DISCARD and kind != Kind.USE_SCENARIO:
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
-            if why_not(m, p, hero, kind, card, -2, -1) == 0:
+            if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     else:
         zone = Zone.SHEET if kind == Kind.USE_SHEET else (Zone.DISCARD if kind == Kind.USE_DISCARD else Zone.SCENARIO)
         for card in range(CARDS):
             if m.ident[card] >= 0 and m.zone[card] == zone and p.card[m.ident[card]].effect_n > 0:
-                if why_not(m, p, hero, kind, card, -2, -1) == 0:
+                if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                     n = add(out, n, card_code(m, hero, card))
     return n
 
@@ -218,13 +260,11 @@ def card_options(m, p, out):
 @inner(int64(M, P, int64))
 def why_not_drafted(m, p, target):
     """Returns 0 if the drafted declaration may select a target."""
-    if m.d_kind == Kind.NORMAL_ATTACK or m.d_kind == Kind.ATTACH:
+    if m.d_kind == Kind.NORMAL_ATTACK or m.d_kind == Kind.ATTACH or m.d_kind == Kind.PUSH:
         return why_not(m, p, int(m.d_char), int(m.d_kind), int(m.d_card), -2, target)
     if m.d_kind == Kind.TECHNIQUE:
         return why_not(m, p, int(m.d_char), int(m.d_kind), -1, int(m.d_technique), target)
-    return why_not_activate(
-        m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), int(m.d_x), target
-    )
+    return why_not_activate(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), int(m.d_x), target)
 
 
 @inner(int64(M, P, OUT))
@@ -253,7 +293,7 @@ def effect_options(m, p, out):
     card = int(m.d_card)
     ident = p.card[m.ident[card]]
     if m.d_kind == Kind.TECHNIQUE:
-        for index in range(int(ident.technique_n)):
+        for index in range(OPTION_ROWS):
             if why_not(m, p, int(m.d_char), Kind.TECHNIQUE, -1, index, -1) == 0:
                 n = add(out, n, Act.OPTION + index)
         return n
@@ -263,6 +303,8 @@ def effect_options(m, p, out):
             if p.effect[effect].activation != Activation.Permanent:
                 if why_not_react(m, p, int(m.d_char), card, effect, int(m.d_event)) == 0:
                     n = add(out, n, Act.OPTION + index)
+        elif m.d_kind == Kind.USE_TEAM and is_team_effect(m, p, effect) == 0:
+            continue
         elif is_free_activation(m, p, effect, -1) != 0:
             if why_not_activate(m, p, int(m.d_char), card, effect, -1, -1, -1) == 0:
                 n = add(out, n, Act.OPTION + index)
@@ -278,9 +320,7 @@ def number_options(m, p, out):
     e = p.effect[m.d_effect]
     most = min(SETS, value(m, p, e.x_max, -1, int(m.d_event), int(m.d_card), int(m.d_char), -1, -1))
     for x in range(1, most + 1):
-        why = why_not_activate(
-            m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), x, -1
-        )
+        why = why_not_activate(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), x, -1)
         if why == 0:
             n = add(out, n, Act.NUMBER + x)
     return n
@@ -313,9 +353,10 @@ def pick_options(m, p, out):
     f = m.frame[m.sp - 1]
     pc = int(f.pc)
     n = 0
-    for card in range(CARDS):
-        if m.ident[card] >= 0 and is_pickable(m, p, int(m.sp) - 1, card) != 0:
-            n = add(out, n, card_code(m, int(m.asked), card))
+    card = next_pickable(m, p, int(m.sp) - 1, 0)
+    while card >= 0:
+        n = add(out, n, card_code(m, int(m.asked), card))
+        card = next_pickable(m, p, int(m.sp) - 1, card + 1)
     if p.code[pc + 3] != 0:
         n = add(out, n, 0 + Act.PASS)
     return n
@@ -345,6 +386,12 @@ def step_options(m, p, out):
     n = 0
     if m.d_kind == Kind.PLACE:
         return access_options(m, out)
+    if m.d_kind == Kind.PUSH:
+        for direction in range(4):
+            tile = neighbour(m, int(m.tile[m.d_target]), direction)
+            if tile >= 0 and why_not(m, p, int(m.d_char), Kind.PUSH, -1, tile, int(m.d_target)) == 0:
+                n = add(out, n, Act.TILE + tile)
+        return n
     if m.d_kind == Kind.SUMMON:
         for tile in range(TILES):
             if tile % SIDE < m.width and tile // SIDE < m.height:
@@ -431,9 +478,9 @@ def hand_pick_options(m, p, out):
         card = hand_card(m, hero, i)
         fits = 1
         if m.pending == Decision.MUSTER:
-            fits = 1 if why_not_place(m, p, hero, card, 0) == 0 else 0
+            fits = 1 if why_not_place(m, p, hero, card, 1, -1) == 0 else 0
         elif m.pending == Decision.PAY_CARDS:
-            fits = is_salvation_card(m, p, card)
+            fits = is_price_card(m, p, card)
         if fits != 0:
             n = add(out, n, card_code(m, hero, card))
     return n

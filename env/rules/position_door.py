@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numba import int64
 
-from .codes import Frame, Life
+from .codes import CharKind, Frame, Life
 from .compiler import door
 from .derive import mark_usable, recompute
 from .layout import CARDS, COPIES, LINEUPS, MATCHES, POOLS
@@ -45,10 +45,10 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
     clear_ledger(p, m)
     recompute(m, p)
     for hero in range(int(m.heroes)):
-        mark_usable(m, p, hero)
+        mark_usable(m, p, hero, 1)
     for char in range(int(m.chars)):
         tile = int(m.tile[char])
-        if tile >= 0 and m.life[char] == Life.ALIVE and m.kind[char] > 0:
+        if tile >= 0 and m.life[char] == Life.ALIVE and 0 < m.kind[char] < CharKind.CONTAINER:
             m.piece[tile] = char
     if keep_order == 0:
         set_order(m)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from .board import is_empty, is_open, put_piece, tile_distance
+from .board import is_open, put_piece, tile_distance
 from .checks import contest, start_check
-from .codes import Cause, Decision, Fault, Flag, Life, Log, Outcome, Zone
+from .codes import Cause, Change, Decision, Fault, Flag, Life, Log, Outcome, Zone
 from .compiler import inner
+from .damage import push_death_check
+from .ending import conclude
 from .instructions import (
+    OWES_DEATHS,
     do_add_roll,
     do_attach,
     do_draw,
@@ -33,11 +36,13 @@ from .instructions import (
     operand,
 )
 from .layout import CARDS, HEROES, SIDE, TILES, M, P
-from .moves import add_counters, exhaust_card, recover_card, tell
-from .opcodes import WIDTH, Ev, Op
-from .stack import ask, finish, pop
+from .movement import can_stand, climb_cost
+from .moves import add_counters, exhaust_card, recover_card, tell, tell_step
+from .opcodes import WIDTH, Ev, Op, Rule
+from .stack import ask, pop
+from .standing import has_rule
 from .turn import end_turn
-from .values import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT, counters_on, value
+from .values import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT, counters_on, value, zones_of
 from .zones import log, shuffle_deck
 
 OPEN_TURNS = 4  # bit of `deeds`: loses its next turn
@@ -57,29 +62,28 @@ def is_pickable(m, p, at, card):
 def is_walkable(m, p, at, char, tile):
     """Returns 1 if a piece may be walked one step to a tile by an effect (R15.11)."""
     origin = int(m.tile[char])
-    if origin < 0 or tile_distance(origin, tile) != 1 or is_empty(m, tile) == 0:
+    if origin < 0 or tile_distance(origin, tile) != 1 or can_stand(m, p, char, tile) == 0:
         return 0
     if p.code[m.frame[at].pc + 3] != 0:
         return 1
-    climb = abs(int(m.altitude[origin]) - int(m.altitude[tile]))
-    return 1 if climb < m.frame[at].reg[R_REPEAT] else 0
+    return 1 if climb_cost(m, p, char, origin, tile) < m.frame[at].reg[R_REPEAT] else 0
 
 
-@inner(int64(M, P, int64))
-def count_pickable(m, p, at):
-    """Counts the copies the PICK of a program frame may take."""
-    count = 0
-    for card in range(CARDS):
-        if m.ident[card] >= 0 and is_pickable(m, p, at, card) != 0:
-            count += 1
-    return count
+@inner(int64(M, P, int64, int64))
+def next_pickable(m, p, at, card):
+    """Returns the next copy from `card` on that the PICK of a program frame may take, -1 when there are no more."""
+    zones = zones_of(p, int(p.code[m.frame[at].pc + 1]))
+    for other in range(card, CARDS):
+        if zones >> m.zone[other] & 1 != 0 and m.ident[other] >= 0 and is_pickable(m, p, at, other) != 0:
+            return other
+    return -1
 
 
 @inner(int64(M, P, int64))
 def can_walk(m, p, at):
     """Returns 1 if the WALK of a program frame has a next tile."""
     who = operand(m, p, at, int(p.code[m.frame[at].pc + 1]))
-    if who < 0 or m.tile[who] < 0 or m.life[who] != Life.ALIVE:
+    if who < 0 or m.tile[who] < 0 or m.life[who] != Life.ALIVE or has_rule(m, p, who, Rule.CANNOT_MOVE) != 0:
         return 0
     for tile in range(TILES):
         if is_open(m, tile) != 0 and tile % SIDE < m.width and tile // SIDE < m.height:
@@ -100,6 +104,9 @@ def loop_chars(m, p, at):
             f.reg[R_IT] = char
             return 1
     f.reg[R_IT] = -1
+    if int(f.flags) & OWES_DEATHS != 0:
+        f.flags = int(f.flags) & ~OWES_DEATHS
+        push_death_check(m, int(f.char), int(f.card))
     return 0
 
 
@@ -108,8 +115,9 @@ def loop_cards(m, p, at):
     """Moves a FOR_CARDS on to its next copy; returns 1 while there is one. Register R_BOUND is the copy, R_REPEAT the place."""
     f = m.frame[at]
     test = int(p.code[f.pc + 1])
+    zones = zones_of(p, test)
     for card in range(int(f.reg[R_REPEAT]), CARDS):
-        if m.ident[card] < 0:
+        if zones >> m.zone[card] & 1 == 0 or m.ident[card] < 0:
             continue
         if value(m, p, test, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), int(f.reg[R_IT]), card) != 0:
             f.reg[R_BOUND] = card
@@ -181,8 +189,7 @@ def run_flow(m, p, at):
         f.reg[R_REPEAT] -= 1
         f.pc = pc + WIDTH if f.reg[R_REPEAT] > 0 else p.code[pc + 2]
     elif op == Op.PICK:
-        count = count_pickable(m, p, at)
-        if count > 0:
+        if next_pickable(m, p, at, 0) >= 0:
             who = operand(m, p, at, int(p.code[pc + 2]))
             ask(m, Decision.PICK, int(m.owner[who if who >= 0 else f.char]), 0, 0)
         else:
@@ -215,14 +222,14 @@ def run_amount(m, p, at, op, who, amount):
     elif op == Op.PUSH:
         do_push(m, p, at, who, -amount if p.code[m.frame[at].pc - WIDTH + 3] != 0 else amount)
     elif op == Op.SWAP:
-        do_swap(m, p, who, amount)
+        do_swap(m, p, at, who, amount)
     elif op == Op.REVIVE:
         do_revive(m, p, who, amount)
     elif op == Op.SAVE:
         if who >= 0 and m.life[who] == Life.ALIVE:
             m.hp[who] = max(1, min(amount, int(m.max_hp[who])))
     elif op == Op.PUT:
-        do_put(m, p, who, amount)
+        do_put(m, p, at, who, amount)
     else:
         return 0
     return 1
@@ -243,7 +250,7 @@ def run_card(m, p, at, op, card, pc):
     elif op == Op.REVEAL:
         if card >= 0:
             m.flags[card] = int(m.flags[card]) | Flag.REVEALED
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.CARDS
             tell(m, p, Ev.REVEAL, card, 0, -1)
     elif op == Op.ATTACH:
         do_attach(m, p, card, operand(m, p, at, int(p.code[pc + 2])))
@@ -268,7 +275,9 @@ def run_other(m, p, at, op, who, pc):
     f = m.frame[at]
     if op == Op.MOD:
         until = int(p.code[pc + 3])
-        do_modifier(m, p, at, int(p.code[pc + 1]), operand(m, p, at, int(p.code[pc + 2])), until, int(p.code[pc + 4]))
+        on = operand(m, p, at, int(p.code[pc + 2]))
+        if on >= 0 or p.code[pc + 2] < 0:
+            do_modifier(m, p, at, int(p.code[pc + 1]), on, until, int(p.code[pc + 4]))
     elif op == Op.MARKER_ADD:
         do_marker(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]))
     elif op == Op.MARKER_REMOVE:
@@ -318,7 +327,8 @@ def run_other(m, p, at, op, who, pc):
         if who >= 0:
             m.terrain[who] = p.code[pc + 2]
     elif op == Op.END_BATTLE:
-        finish(m, p, Outcome.DRAW if who == 2 else (Outcome.WIN_A if who == 0 else Outcome.WIN_B), Cause.EFFECT)
+        outcome = Outcome.DRAW if who == 2 else (Outcome.WIN_A if who == 0 else Outcome.WIN_B)
+        conclude(m, p, 0 + outcome, 0 + Cause.EFFECT)
     else:
         return 0
     return 1
@@ -387,9 +397,8 @@ def answer_walk(m, p, tile):
     if tile < 0:
         f.reg[R_REPEAT] = 0
         return
-    climb = abs(int(m.altitude[m.tile[who]]) - int(m.altitude[tile]))
-    f.reg[R_REPEAT] -= 1 if p.code[f.pc + 3] != 0 else 1 + climb
+    f.reg[R_REPEAT] -= 1 if p.code[f.pc + 3] != 0 else 1 + climb_cost(m, p, who, int(m.tile[who]), tile)
     put_piece(m, who, tile)
     log(m, p, Log.MOVE_PIECE, who, tile, 4, 0)
     m.deeds[who] = int(m.deeds[who]) | 1
-
+    tell_step(m, p, who, tile, int(f.card))

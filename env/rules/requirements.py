@@ -11,15 +11,21 @@ from numba import int64, void
 
 from ..vocabulary import Activation, Attribute, Limit, RangeType, Scope, Suit, Task
 from .board import BLOCKED, TOO_HIGH, is_empty, tile_distance, trajectory
-from .codes import CharKind, Flag, Frame, Life, Reason, Zone
+from .codes import CharKind, Flag, Frame, Life, Reason, Trait, Zone
 from .compiler import inner
 from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_pay_energy, energy_total
 from .derive import meets_knowledge
-from .layout import COPIES, SIDE, M, P
-from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Op, Q, Rule, Select
+from .layout import COPIES, DECK_SLOT, HEROES, SIDE, M, P
+from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Need, Op, Q, Rule, Select
 from .standing import has_rule, modify
-from .values import counters_on, value
-from .zones import has_flag, hero_of, is_listed_table, is_table
+from .values import W_PARENT, counters_on, value, zones_of
+from .zones import hand_card, has_flag, hero_of, is_listed_table, is_table, table_card
+
+ENERGY_COSTS = (1 << Q.COST_STAMINA) | (1 << Q.COST_MANA) | (1 << Q.COST_ESSENCE)
+
+ULTIMATE = 0  # number of the counter of Ultimatums, see env/cards/compiler/code.py
+ULTIMATE_NEED = 3  # R22.3
+ULTIMATE_USED = 2  # bit of `salvation`
 
 
 @inner(int64(int64, int64, int64))
@@ -106,6 +112,8 @@ def energy_need(m, p, char, card, effect, x, need):
                 else:
                     need[ANY] += amount
             pc += COST_WIDTH
+    if m.modified & ENERGY_COSTS == 0:
+        return
     need[STAMINA] = max(0, modify(m, p, Q.COST_STAMINA, -1, need[STAMINA], char, card, -1, -1, -1))
     need[MANA] = max(0, modify(m, p, Q.COST_MANA, -1, need[MANA], char, card, -1, -1, -1))
     need[ESSENCE] = max(0, modify(m, p, Q.COST_ESSENCE, -1, need[ESSENCE], char, card, -1, -1, -1))
@@ -179,6 +187,9 @@ def why_scope(m, p, char, card, effect):
     if is_table(zone) != 0:
         if has_flag(m, card, Flag.FACE_DOWN) != 0:
             return pack(Reason.HIDDEN, 0, zone)
+        if int(p.card[m.ident[card]].traits) & Trait.COLLEGIUM != 0 and has_flag(m, card, Flag.EXHAUSTED) != 0:
+            # a Collegium works only while ready (R22.4)
+            return pack(Reason.NOT_READY, 1, 0)
         narrow = (1 << Scope.Hand) | (1 << Scope.DiscardPile) | (1 << Scope.Attached) | (1 << Scope.Scenario)
         wide = (1 << Scope.Table) | (1 << Scope.TeamMember)
         return 0 if scopes & wide != 0 or scopes & narrow == 0 else pack(Reason.WRONG_ZONE, 1, zone)
@@ -193,45 +204,95 @@ def why_scope(m, p, char, card, effect):
     return pack(Reason.WRONG_ZONE, 3, zone)
 
 
-@inner(int64(M, P, int64, int64, int64, int64))
-def payable_cards(m, p, char, card, pc, worth):
-    """Counts the cards a cost entry could take, or their worth: hand or table copies of the payer that pass its filter.
+@inner(int64(M, P, int64, int64))
+def card_value(m, p, hero, card):
+    """Returns the PRICE, XP, WILL or FATE that a card is worth to a hero (R2.1.8)."""
+    ident = p.card[m.ident[card]]
+    return max(0, modify(m, p, Q.VALUE, int(ident.suit), int(ident.value), hero, card, -1, -1, -1))
 
-    The activated card itself does not count unless it stays where it is (R7.7.2).
+
+@inner(int64(M, int64))
+def is_ready(m, card):
+    """Returns 1 if a table copy can be exhausted (R5.1)."""
+    return 1 if is_table(int(m.zone[card])) != 0 and has_flag(m, card, Flag.EXHAUSTED | Flag.FACE_DOWN) == 0 else 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def breaks_condition(m, p, char, card, effect, other):
+    """Returns 1 if giving a copy away as a cost would make the condition of an effect false (R6.8.6)."""
+    if effect < 0 or p.effect[effect].condition < 0:
+        return 0
+    zone = int(m.zone[other])
+    m.zone[other] = Zone.DISCARD
+    holds = value(m, p, p.effect[effect].condition, -1, -1, card, char, char, card)
+    m.zone[other] = zone
+    return 1 if holds == 0 else 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def fits_cost(m, p, char, card, effect, pc, other):
+    """Returns 1 if a copy may be given for a cost entry, whether or not the condition of the effect would still hold.
+
+    "A card" is one of the hand or the table; the activated card itself is not given (R2.1.10, R7.7.2).
     """
     kind = int(p.code[pc])
+    extra = int(p.code[pc + 3])
     test = int(p.code[pc + 2])
-    suit = int(p.code[pc + 3])
+    ident = p.card[m.ident[other]]
+    zone = int(m.zone[other])
+    if kind == Cost.EXHAUST:
+        fits = is_ready(m, other) != 0
+    elif kind == Cost.RETURN:
+        fits = is_listed_table(zone) != 0
+    elif kind == Cost.CURRENCY:
+        fits = zone == Zone.HAND and other != card and ident.suit == extra
+    else:
+        fits = zone == Zone.HAND or (extra != 0 and is_listed_table(zone) != 0)
+        fits = fits and other != card and ident.suit > Suit.Entity
+    return 1 if fits and (test < 0 or value(m, p, test, -1, -1, card, char, char, other) != 0) else 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def payable_worth(m, p, char, card, effect, pc, looking, other):
+    """Returns what a copy adds to a cost entry: 0 if it cannot be taken, else 1, or its worth for a currency."""
+    kind = int(p.code[pc])
+    if fits_cost(m, p, char, card, effect, pc, other) == 0:
+        return 0
+    if looking != 0 and kind != Cost.EXHAUST and breaks_condition(m, p, char, card, effect, other) != 0:
+        return 0
+    return card_value(m, p, int(m.owner[char]), other) if kind == Cost.CURRENCY else 1
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def payable_cards(m, p, char, card, effect, pc, looking):
+    """Counts the cards a cost entry could take, or for a currency their worth; `looking` regards the condition (R6.8.6)."""
+    kind = int(p.code[pc])
     hero = int(m.owner[char])
     total = 0
-    for slot in range(COPIES):
-        other = hero * COPIES + slot
-        if m.ident[other] < 0:
-            continue
-        zone = int(m.zone[other])
-        if kind == Cost.EXHAUST:
-            fits = is_table(zone) != 0 and has_flag(m, other, Flag.EXHAUSTED | Flag.FACE_DOWN) == 0
-        elif kind == Cost.RETURN:
-            fits = is_listed_table(zone) != 0
-        else:
-            fits = slot >= 5 and zone == Zone.HAND and other != card
-        if not fits:
-            continue
-        ident = p.card[m.ident[other]]
-        if kind == Cost.CURRENCY and ident.suit != suit:
-            continue
-        if test >= 0 and value(m, p, test, -1, -1, card, char, char, other) == 0:
-            continue
-        total += int(ident.value) if worth != 0 else 1
+    if char >= HEROES and m.zone[card] != Zone.ATTACHED:
+        # a Companion has no hand and no table (R19.7)
+        return 0
+    if kind != Cost.EXHAUST and kind != Cost.RETURN:
+        for i in range(int(m.hand_n[hero])):
+            total += payable_worth(m, p, char, card, effect, pc, looking, hand_card(m, hero, i))
+        if kind == Cost.CURRENCY or p.code[pc + 3] == 0:
+            return total
+    for i in range(int(m.table_n[hero])):
+        total += payable_worth(m, p, char, card, effect, pc, looking, table_card(m, hero, i))
+    if kind == Cost.EXHAUST:
+        for slot in range(DECK_SLOT):
+            other = hero * COPIES + slot
+            if m.ident[other] >= 0:
+                total += payable_worth(m, p, char, card, effect, pc, looking, other)
     return total
 
 
-@inner(int64(M, P, int64, int64, int64, int64))
-def why_not_costs(m, p, char, card, pc, x):
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not_costs(m, p, char, card, effect, pc, x):
     """Returns 0 if every entry of a list of costs can be paid (A6 row 8; R7.6)."""
     if pc <= 0:
         return 0
-    from_hand = 0
+    given = 0
     while p.code[pc] != Cost.END:
         kind = int(p.code[pc])
         amount = amount_of(m, p, int(p.code[pc + 1]), char, card, x)
@@ -243,15 +304,22 @@ def why_not_costs(m, p, char, card, pc, x):
         elif kind == Cost.MARKER:
             had = 1 if int(m.markers[char]) & (1 << int(p.code[pc + 3])) != 0 else 0
         elif kind == Cost.CURRENCY:
-            had = payable_cards(m, p, char, card, pc, 1)
+            had = payable_cards(m, p, char, card, effect, pc, 0)
         elif kind != Cost.AP and kind != Cost.ENERGY:
-            had = payable_cards(m, p, char, card, pc, 0)
-            if kind == Cost.DISCARD or kind == Cost.BURY or kind == Cost.BANISH:
-                from_hand += amount
-                if from_hand > m.hand_n[m.owner[char]]:
-                    return pack(Reason.LOOKAHEAD, from_hand, int(m.hand_n[m.owner[char]]))
+            had = payable_cards(m, p, char, card, effect, pc, 0)
         if had < amount:
             return pack(Reason.REQUIREMENT, amount, had)
+        if kind == Cost.DISCARD or kind == Cost.BURY or kind == Cost.BANISH:
+            if effect >= 0 and p.effect[effect].condition >= 0:
+                had = payable_cards(m, p, char, card, effect, pc, 1)
+                if had < amount:
+                    return pack(Reason.LOOKAHEAD, amount, had)
+            given += amount
+            have = int(m.hand_n[m.owner[char]]) - (1 if m.zone[card] == Zone.HAND and hero_of(card) == m.owner[char] else 0)
+            if p.code[pc + 3] != 0:
+                have += m.table_n[m.owner[char]]
+            if given > have:
+                return pack(Reason.LOOKAHEAD, given, have)
         pc += COST_WIDTH
     return 0
 
@@ -318,6 +386,14 @@ def why_not_selection(m, p, char, target, range_type, reach):
     return worst
 
 
+@inner(int64(M, P, int64))
+def can_be_revived(m, p, who):
+    """Returns 1 for a dead character whose body is on the board and not in Overkill (R14.3, R14.6)."""
+    if who < 0 or (m.life[who] != Life.DEAD and m.life[who] != Life.KO) or m.tile[who] < 0:
+        return 0
+    return 1 if has_rule(m, p, who, Rule.NO_REVIVE) == 0 else 0
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64))
 def why_not_choice(m, p, char, card, effect, ev, choice):
     """Returns 0 if a character, tile or copy may be selected by an effect (R7.1.1, R15.21, R15.26)."""
@@ -330,12 +406,14 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
             return pack(Reason.NO_TARGET, 0, 0)
         if e.filter >= 0 and value(m, p, e.filter, -1, ev, card, char, choice, -1) == 0:
             return pack(Reason.NO_TARGET, 0, 0)
+        if int(e.needs) & Need.REVIVABLE != 0 and can_be_revived(m, p, choice) == 0:
+            return pack(Reason.NO_TARGET, 0, 0)
         if m.team[choice] != m.team[char] and has_rule(m, p, choice, Rule.UNTARGETABLE) != 0:
             return pack(Reason.UNTARGETABLE, 0, 0)
         reach = range_value(m, p, char, card)
         range_type = int(ident.range_type)
         if e.technique >= 0:
-            t = p.technique[ident.technique_first + e.technique]
+            t = p.technique[p.card[e.card].technique_first + e.technique]
             reach = int(t.range_const)
             range_type = int(t.range_type)
             if t.range_attr >= 0:
@@ -410,7 +488,10 @@ def why_incomplete(m, p, char, card, effect, ev):
             return 0
         if op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0:
             found = 0
+            zones = zones_of(p, int(p.code[pc + 1]))
             for other in range(int(m.heroes) * COPIES):
+                if zones >> m.zone[other] & 1 == 0:
+                    continue
                 if m.ident[other] < 0 or (other == card and m.zone[card] == Zone.HAND):
                     continue
                 if value(m, p, int(p.code[pc + 1]), -1, ev, card, char, -1, other) != 0:
@@ -442,13 +523,26 @@ def knows(m, p, char, card):
     return meets_knowledge(m, p, int(m.owner[char]), card)
 
 
+@inner(int64(M, P, int64))
+def is_unnegatable(m, p, ev):
+    """Returns 1 if what a window is about is an activation or attack that cannot be negated (R6.5.6)."""
+    if ev < 0 or m.frame[ev].kind != Frame.WINDOW or m.frame[ev].reg[W_PARENT] == 0:
+        return 0
+    f = m.frame[m.frame[ev].reg[W_PARENT] - 1]
+    if f.kind != Frame.ATTACK and f.kind != Frame.ACTIVATION:
+        return 0
+    if f.effect >= 0 and int(p.effect[f.effect].limits) & (1 << Limit.NoNegation) != 0:
+        return 1
+    return has_rule(m, p, int(f.char), Rule.NO_NEGATION)
+
+
 @inner(int64(M, int64, int64))
 def is_own_move(m, card, ev):
     """Returns 1 for what happened to the card itself: such triggers need no scope, wherever the card went (R6.4.36)."""
     if ev < 0 or m.frame[ev].kind != Frame.WINDOW or m.frame[ev].card != card or m.zone[card] == Zone.LIMBO:
         return 0
     event = int(m.frame[ev].event)
-    return 1 if Ev.PLAY <= event <= Ev.BANISH else 0
+    return 1 if Ev.PLAY <= event <= Ev.DISCARD_BEFORE else 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
@@ -476,19 +570,24 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
             return why
         if is_resolving(m, card, effect) != 0:
             return pack(Reason.ON_STACK, 0, 0)
+    if int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM != 0 and ev < 0:
+        have = counters_on(m, card, ULTIMATE)
+        if have < ULTIMATE_NEED or int(m.salvation[m.owner[char]]) & ULTIMATE_USED != 0:
+            return pack(Reason.ULTIMATUM, ULTIMATE_NEED, have)
     why = why_not_ap(m, char, ap_cost(m, p, char, card, effect, x), ev)
     if why != 0:
         return why
     need = np.empty(NEED, np.int64)
     energy_need(m, p, char, card, effect, x, need)
-    if can_pay_energy(m, p, int(m.owner[char]), need) == 0:
+    if (char >= HEROES and energy_total(need) > 0) or can_pay_energy(m, p, int(m.owner[char]), need) == 0:
+        # a Companion has no energy (R3.5.3, R7.5.9)
         return pack(Reason.ENERGY, energy_total(need), 0)
     if has_bar(m, p, card, effect) != 0 and p.card[m.ident[card]].bar_costs > 0:
-        why = why_not_costs(m, p, char, card, int(p.card[m.ident[card]].bar_costs), x)
+        why = why_not_costs(m, p, char, card, -1, int(p.card[m.ident[card]].bar_costs), x)
         if why != 0:
             return why
     if effect >= 0:
-        why = why_not_costs(m, p, char, card, int(p.effect[effect].costs), x)
+        why = why_not_costs(m, p, char, card, effect, int(p.effect[effect].costs), x)
         if why != 0:
             return why
         e = p.effect[effect]
@@ -522,6 +621,12 @@ def is_free_activation(m, p, k, technique):
     return 1 if e.activation == Activation.Activate or e.activation == Activation.Temp else 0
 
 
+@inner(int64(M, P, int64))
+def is_team_effect(m, p, k):
+    """Returns 1 if effect `k` may be declared by any character of its owner's team (R6.6.5)."""
+    return 1 if int(p.effect[k].scopes) & (1 << Scope.TeamMember) != 0 and is_free_activation(m, p, k, -1) != 0 else 0
+
+
 @inner(int64(M, P, int64, int64, int64, int64))
 def why_not_use(m, p, char, card, effect, target):
     """Returns 0 if a card may be activated in the own turn with an effect, -1 the bare bar, -2 any way.
@@ -529,6 +634,8 @@ def why_not_use(m, p, char, card, effect, target):
     A card with free Activate effects is activated with exactly one of them (R6.3.5); a card with none needs a bar (R27.6).
     """
     ident = p.card[m.ident[card]]
+    if effect >= 0 and is_free_activation(m, p, effect, -1) == 0:
+        return pack(Reason.WINDOW if p.effect[effect].hears != 0 else Reason.INERT, 0, 0)
     if effect >= -1:
         return why_not_activate(m, p, char, card, effect, -1, -1, target)
     best = pack(Reason.INERT, 0, 0)

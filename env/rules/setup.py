@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import int64, types, void
 
 from ..vocabulary import Path, Suit
-from .codes import Flag, Frame, Phase, Zone
+from .codes import Change, Flag, Frame, Phase, Zone
 from .compiler import inner
 from .derive import mark_usable, recompute
 from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, HEROES, KNOWLEDGES, TILES, L, M, P
@@ -64,7 +64,7 @@ def clear_match(m):
     m.cause = 0
     m.fault = 0
     m.steps = 0
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     m.log_on = 0
     m.ledger_on = 0
     m.mean_dice = 0
@@ -83,6 +83,7 @@ def clear_match(m):
     m.scenario_n = 0
     m.mods = 0
     m.counters = 0
+    m.unmet = 0
     clear_board(m)
 
 
@@ -214,4 +215,4 @@ def begin(m, p, lineup, seeds, row):
     push(m, Frame.SETUP)
     recompute(m, p)
     for hero in range(int(m.heroes)):
-        mark_usable(m, p, hero)
+        mark_usable(m, p, hero, 1)

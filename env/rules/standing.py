@@ -9,14 +9,17 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Activation, Scope, Suit
-from .codes import Fault, Flag, Life, Trait, Zone
+from .codes import Change, Fault, Flag, Life, Trait, Zone
 from .compiler import inner
 from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
-from .opcodes import Mode, Q, Until
+from .opcodes import Mode, Q, Until, Who
 from .values import value
 from .zones import has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
+TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
+# quantities that are read ahead
+DERIVED = (1 << Q.ATTR) | (1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HP_MAX) | (1 << Q.REQUIRE_KNOWLEDGE)
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
 
@@ -32,14 +35,19 @@ def char_of(m, card):
 
 @inner(int64(M, P, int64, int64))
 def counts_there(m, p, card, scopes):
-    """Returns 1 if the standing effects of a copy count where it is (R3.7.6, R3.8.4, R4.11, R6.6, R18.5, R27.4)."""
+    """Returns 1 if the standing effects of a copy count where it is.
+
+    Source: A3.7, R3.7.6, R3.8.4, R4.11, R6.6, R18.5, R22.4, R27.4.
+    """
     zone = int(m.zone[card])
     if zone == Zone.LIMBO or zone == Zone.NONE:
         return 0
     if scopes & (1 << Scope.Anywhere) != 0:
         return 1
     if is_table(zone) != 0:
-        if has_flag(m, card, Flag.FACE_DOWN) != 0 or (scopes != 0 and scopes & (1 << Scope.Table) == 0):
+        if has_flag(m, card, Flag.FACE_DOWN | Flag.MUSTERED) != 0 or (scopes != 0 and scopes & (1 << Scope.Table) == 0):
+            return 0
+        if int(p.card[m.ident[card]].traits) & Trait.COLLEGIUM != 0 and has_flag(m, card, Flag.EXHAUSTED) != 0:
             return 0
         if p.card[m.ident[card]].suit == Suit.Companion:
             char = char_of(m, card)
@@ -70,8 +78,11 @@ def gather_card(m, p, card):
             return
         m.active_card[m.active] = card
         m.active_effect[m.active] = k
+        m.active_modifies[m.active] = effect.modifies
         m.active += 1
-        m.modified = m.modified | ident.modifies
+        m.modified = m.modified | effect.modifies
+        if effect.modifies & DERIVED != 0:
+            m.reads = int(m.reads) | int(effect.reads)
 
 
 @inner(void(M, P))
@@ -79,7 +90,8 @@ def gather(m, p):
     """Lists the Permanent effects in play, what they change, and which events a card outside the decks hears."""
     m.active = 0
     m.modified = 0
-    heard = m.listening & DISCARD_USERS
+    m.reads = 0
+    heard = m.listening & (DISCARD_USERS | TEAM_USERS)
     for hero in range(int(m.heroes)):
         for k in range(2):
             word = m.modifiers[hero, k] | m.hearers[hero, k]
@@ -105,7 +117,10 @@ def gather(m, p):
     m.listening = heard
     for k in range(int(m.mods)):
         if m.modifier[k].mod >= 0:
-            m.modified = m.modified | (1 << int(p.standing[m.modifier[k].mod].quantity))
+            s = p.standing[m.modifier[k].mod]
+            m.modified = m.modified | (1 << int(s.quantity))
+            if DERIVED & (1 << int(s.quantity)) != 0:
+                m.reads = int(m.reads) | int(s.reads)
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
@@ -122,7 +137,7 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
         if only != char:
             return 0
     elif s.on < 0:
-        if char != you:
+        if char != (you if s.on == Who.YOU else hero_of(this) if s.on == Who.HOST else char_of(m, this)):
             return 0
     elif value(m, p, s.on, -1, ev, this, you, char, card) == 0:
         return 0
@@ -137,7 +152,9 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
 def compose(quantity, base, has_set, set_to, added, times, over):
     """Applies set, sum, product and quotient in the order of the quantity (R12.4; costs: R7.6.8)."""
     result = set_to if has_set != 0 else base
-    if COSTS_FIRST <= quantity <= COSTS_LAST:
+    if times == 1 and over == 1:
+        return result + added
+    if COSTS_FIRST <= quantity <= COSTS_LAST or quantity == Q.NORMAL_AP or quantity == Q.SALVATION:
         return result * times // over + added
     return (result + added) * times // over
 
@@ -168,17 +185,19 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
         only = -1
         param = 0
         fixed = 0
+        condition = -1
         if row < m.active:
+            if m.active_modifies[row] & (1 << quantity) == 0:
+                continue
             this = int(m.active_card[row])
             e = int(m.active_effect[row])
             first = int(p.effect[e].mod_first)
             last = first + int(p.effect[e].mod_n)
             you = char if m.zone[this] == Zone.SCENARIO else hero_of(this)
-            if p.effect[e].condition >= 0 and value(m, p, p.effect[e].condition, -1, ev, this, you, char, card) == 0:
-                continue
+            condition = int(p.effect[e].condition)
         elif row < m.active + m.mods:
             entry = m.modifier[row - m.active]
-            if entry.mod < 0:
+            if entry.mod < 0 or p.standing[entry.mod].quantity != quantity:
                 continue
             this = int(entry.card)
             you = int(entry.owner)
@@ -198,6 +217,8 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
                 continue
             if concerns(m, p, k, this, you, only, char, card, ev, other) == 0:
                 continue
+            if condition >= 0 and value(m, p, condition, -1, ev, this, you, char, card) == 0:
+                break
             amount = param if fixed != 0 else value(m, p, s.amount, -1, ev, this, you, char, card)
             if s.mode == Mode.SET:
                 has_set = 1
@@ -220,6 +241,8 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
 @inner(int64(M, P, int64, int64))
 def has_rule(m, p, char, rule):
     """Returns 1 if a rule flag is on for a character."""
+    if m.modified & (1 << Q.RULE) == 0:
+        return 0
     return 1 if modify(m, p, Q.RULE, rule, 0, char, -1, -1, -1, -1) != 0 else 0
 
 
@@ -236,12 +259,12 @@ def add_modifier(m, p, k, this, you, char, amount, until, rounds):
     entry.char = char
     entry.value = amount
     entry.until = until
-    entry.until_arg = rounds
+    entry.until_arg = m.turns if until == Until.YOUR_NEXT_END or until == Until.TARGET_NEXT_END else rounds
     entry.until_char = char if until == Until.TARGET_NEXT_START or until == Until.TARGET_NEXT_END else you
     m.mods += 1
     if k >= 0:
         m.modified = m.modified | (1 << int(p.standing[k].quantity))
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
 
 
 @inner(void(M, int64, int64))
@@ -253,13 +276,16 @@ def end_modifiers(m, until, char):
         ends = 1 if entry.until == until else 0
         if Until.YOUR_NEXT_START <= until <= Until.TARGET_NEXT_END and entry.until_char != char:
             ends = 0
+        if (until == Until.YOUR_NEXT_END or until == Until.TARGET_NEXT_END) and entry.until_arg == m.turns:
+            # made in the turn that ends: it lasts over the next one (R6.9.1)
+            ends = 0
         if ends != 0 and until == Until.ROUNDS:
             entry.until_arg -= 1
             ends = 1 if entry.until_arg <= 0 else 0
         if ends != 0:
             if entry.mod < 0:
                 m.markers[entry.char] = int(m.markers[entry.char]) & ~(1 << int(entry.value))
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.CARDS
             continue
         m.modifier[kept] = m.modifier[k]
         kept += 1
@@ -272,7 +298,7 @@ def end_modifiers_of(m, card):
     kept = 0
     for k in range(int(m.mods)):
         if m.modifier[k].until == Until.IN_PLAY and m.modifier[k].card == card:
-            m.dirty = 1
+            m.dirty = int(m.dirty) | Change.CARDS
             continue
         m.modifier[kept] = m.modifier[k]
         kept += 1

@@ -6,8 +6,8 @@ import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Attribute, Profile
-from .codes import CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Zone
-from .companions import FRESH
+from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Trait, Zone
+from .companions import FRESH, MOVABLE
 from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy
 from .derive import level_hp, recompute
@@ -15,7 +15,9 @@ from .dice import hash4, random_d6
 from .entities import clear_entity_marks, fall_asleep, upkeep_cost
 from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import agility, why_not_place
+from .moves import add_counters, tell_move
 from .opcodes import Ev, Q, Until
+from .requirements import ULTIMATE
 from .stack import ask, note_lead, pop, push, stop_at_limit
 from .standing import end_modifiers, modify
 from .values import entity_of
@@ -25,7 +27,7 @@ from .zones import draw_card, hand_card, has_flag, log, move_card, shuffle_deck,
 TURN_ACTIONS = 60  # A5.5
 MUSTER_FILL = 4  # A3.8
 
-PLACE_HEROES, OPEN_HANDS, MULLIGAN, MUSTER, FILL, READY = range(6)  # steps of the set-up frame
+PLACE_HEROES, OPEN_HANDS, MULLIGAN, MUSTER, REVEAL, FILL, READY = range(7)  # steps of the set-up frame
 BEGIN, DRAW, UPKEEP, START, OPEN, MAIN, END, CLOSE = range(8)  # steps of a turn frame
 SKIPS = 4  # bit of `deeds`: loses its next turn
 
@@ -69,18 +71,27 @@ def can_muster(m, p, hero):
     """Returns 1 if a hero can place one more hand card for free (A3.7)."""
     recompute(m, p)
     for i in range(int(m.hand_n[hero])):
-        if why_not_place(m, p, hero, hand_card(m, hero, i), 0) == 0:
+        if why_not_place(m, p, hero, hand_card(m, hero, i), 1, -1) == 0:
             return 1
     return 0
 
 
 @inner(void(M, P))
 def reveal_muster(m, p):
-    """Reveals the mustered cards of all heroes, then fills hands up to four cards (A3.7, A3.8)."""
-    for hero in range(int(m.heroes)):
-        for i in range(int(m.table_n[hero])):
+    """Reveals the mustered cards of all heroes together, then they enter play one by one, side A first (A3.7, R6.4.1)."""
+    m.dirty = int(m.dirty) | Change.CARDS
+    for hero in range(int(m.heroes) - 1, -1, -1):
+        for i in range(int(m.table_n[hero]) - 1, -1, -1):
             card = table_card(m, hero, i)
-            m.flags[card] = int(m.flags[card]) & ~Flag.MUSTERED
+            if has_flag(m, card, Flag.MUSTERED) != 0:
+                m.flags[card] = int(m.flags[card]) & ~Flag.MUSTERED
+                tell_move(m, p, Ev.PLAY, card, 0, -1, 0 + Zone.HAND)
+
+
+@inner(void(M, P))
+def fill_hands(m, p):
+    """Fills hands up to four cards (A3.8)."""
+    for hero in range(int(m.heroes)):
         while m.hand_n[hero] < MUSTER_FILL:
             if draw_card(m, p, hero) < 0:
                 break
@@ -95,9 +106,12 @@ def step_setup(m, p):
         for h in range(int(m.heroes)):
             open_hand(m, p, h)
         f.step = MULLIGAN
-    elif f.step == FILL:
+    elif f.step == REVEAL:
+        f.step = FILL
         reveal_muster(m, p)
+    elif f.step == FILL:
         f.step = READY
+        fill_hands(m, p)
     elif f.step == READY:
         pop(m)
         push(m, Frame.STINT)
@@ -201,8 +215,18 @@ def clear_limits(m, bits):
 
 
 @inner(void(M, P))
+def count_ultimatums(m, p):
+    """Gives every Ultimatum on a table its counter (R16.3, R22.3)."""
+    for hero in range(int(m.heroes)):
+        for i in range(int(m.table_n[hero])):
+            card = table_card(m, hero, i)
+            if int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM != 0:
+                add_counters(m, p, card, ULTIMATE, 1)
+
+
+@inner(void(M, P))
 def reset_phase(m, p):
-    """Reset Phase: limits, initiative, AP (R16.3, A3.10)."""
+    """Reset Phase: limits, initiative, AP, counters (R16.3, A3.10)."""
     m.stint += 1
     m.phase = Phase.RESET
     clear_limits(m, 31)
@@ -217,6 +241,7 @@ def reset_phase(m, p):
         first = int(m.order[0])
         m.first_char = first
         m.ap[first] = max(min(1, int(m.ap[first])), m.ap[first] - 2)
+    count_ultimatums(m, p)
     end_modifiers(m, 0 + Until.STINT, -1)
     end_modifiers(m, 0 + Until.ROUNDS, -1)
     m.hp_lost_stint = 0
@@ -266,9 +291,9 @@ def begin_turn(m, p, char):
     """Opens a turn: marks, counters of the turn, Draw Phase (A4, R16.5)."""
     m.turn_char = char
     m.turns += 1
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.TURN
     for other in range(int(m.chars)):
-        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH)
+        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH | MOVABLE)
     m.turn_actions = 0
     m.turn_spoiled = 0
     m.acted[char] = 1
@@ -324,7 +349,7 @@ def note_dead_cards(m, p, hero):
         ident = p.card[m.ident[card]]
         playable = has_flag(m, card, Flag.USABLE)
         if playable != 0 and ident.has_damage == 0:
-            reason = why_not_place(m, p, hero, card, 0) & 0xFFFF
+            reason = why_not_place(m, p, hero, card, 1, -1) & 0xFFFF
             if reason != Reason.LEGAL:
                 playable = 0
         if playable == 0:
@@ -416,4 +441,3 @@ def prepare_hero(m, hero):
     m.max_hp[hero] = m.base_hp[hero]
     m.hp[hero] = m.base_hp[hero]
     m.life[hero] = Life.ALIVE
-

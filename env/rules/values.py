@@ -17,6 +17,7 @@ from .layout import CARDS, CHARS, COPIES, HEROES, M, P
 from .opcodes import ARITY_BIT, X
 from .zones import has_flag, hero_of
 
+EVERY_ZONE = (1 << 14) - 1
 DEEP = 24  # values on the stack at once
 COUNTS = 3  # counts within counts
 STACK_ARRAY = types.Array(int64, 1, "C")
@@ -27,6 +28,7 @@ R_X, R_BOUND, R_IT, R_EV, R_DAMAGE, R_INJURY, R_HP, R_COUNT, R_TOTAL, R_MARGIN, 
 W_DAMAGE, W_INJURY, W_AMOUNT, W_COST, W_ATTACK, W_GROUP, W_TAKEN, W_PARENT, W_CHECK, W_FROM, W_AT = range(11)
 # registers of an attack frame
 A_DAMAGE, A_INJURY, A_VICTIM, A_DICE, A_MAIN, A_CRITICAL, A_STOP, A_BONUS, A_LOW, A_TECHNIQUE, A_HP, A_HIGH = range(12)
+STOP_ATTACK, STOP_TEXT = 1, 2  # bits of A_STOP: the attack is negated, its card's text does not resolve (R8.8)
 # registers of a check frame
 C_ATTR, C_KNOW, C_DIFFICULTY, C_RESULT, C_BONUS, C_PARENT, C_MAIN, C_FAIL, C_PAID, C_FORCED = range(10)
 
@@ -400,16 +402,30 @@ def between(m, op, a, b):
     return 1 if tile_distance(m.tile[a], m.tile[b]) == 1 else 0
 
 
+@inner(int64(P, int64))
+def zones_of(p, pc):
+    """Returns a bit for each zone in which a card may pass a filter."""
+    return int(p.code[pc + 1]) if p.code[pc] == X.ZONES else EVERY_ZONE
+
+
 @inner(int64(M, int64, int64))
-def next_candidate(m, op, k):
+def is_within(m, card, zones):
+    """Returns 1 if a copy is in one of the zones of a mask."""
+    return zones >> m.zone[card] & 1 if card >= 0 else 0
+
+
+@inner(int64(M, int64, int64, int64))
+def next_candidate(m, op, k, zones):
     """Returns the next character or card copy from `k` on that a count looks at, -1 when there are no more."""
     if op == X.COUNT_CHARS:
         for char in range(k, int(m.chars)):
             if m.kind[char] > 0:
                 return char
         return -1
+    if op != X.COUNT_ALL:
+        zones = zones & ~(1 << Zone.DECK)
     for card in range(k, int(m.heroes) * COPIES):
-        if m.ident[card] >= 0 and (m.zone[card] != Zone.DECK or op == X.COUNT_ALL):
+        if zones >> m.zone[card] & 1 != 0 and m.ident[card] >= 0:
             return card
     return -1
 
@@ -449,8 +465,9 @@ def read_one(m, p, op, arg, a, ev_attack, you):
     return read_char(m, p, op, arg, a)
 
 
-L_RETURN, L_FILTER, L_AT, L_FOUND, L_OP, L_IT, L_CIT, L_BASE = range(8)  # a count under way, behind the stack
-LOOP = 8
+# a count under way, behind the stack
+L_RETURN, L_FILTER, L_AT, L_FOUND, L_OP, L_IT, L_CIT, L_BASE, L_ZONES = range(9)
+LOOP = 9
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
@@ -462,6 +479,10 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
     """
     if p.code[pc] == X.PUSH and p.code[pc + 2] == X.END:
         return int(p.code[pc + 1])
+    if p.code[pc] == X.ZONES:
+        if is_within(m, cit, int(p.code[pc + 1])) == 0:
+            return 0
+        pc += 2
     stack = p.stack
     n = 0
     depth = 0
@@ -494,7 +515,7 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
                 k = stack[loop + L_AT]
                 stack[loop + L_FOUND] += int(p.card[m.ident[k]].value) if stack[loop + L_OP] == X.SUM_VALUE else 1
             n = stack[loop + L_BASE]
-            k = next_candidate(m, stack[loop + L_OP], stack[loop + L_AT] + 1)
+            k = next_candidate(m, stack[loop + L_OP], stack[loop + L_AT] + 1, stack[loop + L_ZONES])
             stack[loop + L_AT] = k
             if k >= 0:
                 pc = stack[loop + L_FILTER]
@@ -510,7 +531,10 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
                 n += 1
                 depth -= 1
         elif op >= X.COUNT_CHARS:
-            k = next_candidate(m, op, 0)
+            zones = zones_of(p, arg)
+            if p.code[arg] == X.ZONES:
+                arg += 2
+            k = next_candidate(m, op, 0, zones)
             if k < 0 or depth >= COUNTS:
                 stack[n] = 0
                 n += 1
@@ -524,6 +548,7 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
             stack[loop + L_IT] = it
             stack[loop + L_CIT] = cit
             stack[loop + L_BASE] = n
+            stack[loop + L_ZONES] = zones
             depth += 1
             pc = arg
             if op == X.COUNT_CHARS:

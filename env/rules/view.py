@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from numba import int64, types, void
 
-from .codes import Flag, Phase, Zone
+from .codes import Change, Flag, Phase, Zone
 from .companions import leave_piece
 from .compiler import inner
 from .derive import recompute
@@ -131,7 +131,7 @@ def undo_muster(m, p, team):
             leave_piece(m, char)
         if is_listed_table(int(m.zone[card])) != 0:
             move_card(m, p, card, Zone.HAND)
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     recompute(m, p)
 
 

@@ -10,13 +10,13 @@ import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Activation, Limit, Suit
-from .codes import Decision, Frame, Kind, Life, Trait, Zone
+from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS
-from .requirements import why_not_activate
+from .opcodes import PHASE_EVENTS, Need, Rule
+from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import DISCARD_USERS
+from .standing import DISCARD_USERS, TEAM_USERS, has_rule
 from .values import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN, value
 from .zones import hero_of
 
@@ -41,11 +41,13 @@ def open_windows(m):
 
 @inner(int64(M, P))
 def is_silenced(m, p):
-    """Returns 1 while an activation with No Response is on the stack (R6.5.5)."""
+    """Returns 1 while an activation with No Response, Ultimatums included, is on the stack (R6.5.5, R22.3)."""
     for at in range(int(m.sp)):
         f = m.frame[at]
-        if f.kind == Frame.ACTIVATION and f.effect >= 0:
-            if int(p.effect[f.effect].limits) & (1 << Limit.NoResponse) != 0:
+        if f.kind == Frame.ACTIVATION:
+            if f.effect >= 0 and int(p.effect[f.effect].limits) & (1 << Limit.NoResponse) != 0:
+                return 1
+            if int(p.card[m.ident[f.card]].traits) & Trait.ULTIMATUM != 0 or has_rule(m, p, int(f.char), Rule.NO_RESPONSE) != 0:
                 return 1
     return 0
 
@@ -120,13 +122,28 @@ def why_not_react(m, p, char, card, effect, at):
     """Returns 0 if a character may answer a window with an effect of a copy."""
     if is_heard(m, p, card, effect, at, char) == 0:
         return 1
+    if int(p.effect[effect].needs) & Need.NEGATABLE != 0 and is_unnegatable(m, p, at) != 0:
+        return 1
     return why_not_activate(m, p, char, card, effect, at, -1, -1)
 
 
-@inner(int64(int64, int64))
-def is_marked(word, slot):
-    """Returns 1 if the bit of a copy's slot is set in its word of `hearers` or `modifiers` (63 slots a word)."""
-    return word >> (slot % 63) & 1
+@inner(int64(M, int64))
+def next_hearer(m, card):
+    """Returns the next copy from `card` on whose card hears events, or one past the Heroes' copies (63 slots a word)."""
+    while card < m.heroes * COPIES:
+        slot = card % COPIES
+        word = m.hearers[card // COPIES, slot // 63] >> (slot % 63)
+        if word == 0:
+            card += 63 - slot if slot < 63 else COPIES - slot
+            continue
+        while word & 0xFF == 0:
+            word = word >> 8
+            card += 8
+        while word & 1 == 0:
+            word = word >> 1
+            card += 1
+        return card
+    return card
 
 
 @inner(int64(M, P, int64, int64, FOUND_ARRAY))
@@ -140,14 +157,15 @@ def list_reactions(m, p, hero, at, out):
     if m.life[hero] != Life.ALIVE:
         return 0
     event = int(m.frame[at].event)
-    for slot in range(COPIES):
-        card = hero * COPIES + slot
-        if m.zone[card] <= Zone.DECK and card != m.frame[at].card:
-            continue
-        if is_marked(m.hearers[hero, slot // 63], slot) == 0:
-            continue
+    card = hero * COPIES - 1
+    while True:
+        card = next_hearer(m, card + 1)
+        if card >= (hero + 1) * COPIES:
+            return n
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << event) == 0:
+            continue
+        if m.zone[card] <= Zone.DECK and card != m.frame[at].card:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -160,7 +178,6 @@ def list_reactions(m, p, hero, at, out):
             must = e.activation == Activation.Auto and e.optional == 0
             out[n] = -1 - code if must else code
             n += 1
-    return n
 
 
 @inner(int64(M, P, int64))
@@ -206,13 +223,15 @@ def begin_reaction(m, p, char, card, effect, at):
 def next_passive(m, p, at):
     """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
     f = m.frame[at]
-    for card in range(max(0, int(f.reg[W_AT]) // EFFECTS), int(m.heroes) * COPIES):
-        if m.zone[card] <= Zone.DECK and card != f.card:
-            continue
-        if is_marked(m.hearers[card // COPIES, card % COPIES // 63], card % COPIES) == 0:
-            continue
+    card = max(0, int(f.reg[W_AT]) // EFFECTS) - 1
+    while True:
+        card = next_hearer(m, card + 1)
+        if card >= m.heroes * COPIES:
+            return -1
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << int(f.event)) == 0:
+            continue
+        if m.zone[card] <= Zone.DECK and card != f.card:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -223,7 +242,6 @@ def next_passive(m, p, at):
                 continue
             if why_not_activate(m, p, hero, card, effect, at, -1, -1) == 0:
                 return card * EFFECTS + index
-    return -1
 
 
 @inner(void(M, P, int64, int64, int64, int64))
@@ -366,7 +384,7 @@ def next_action(m, at):
 def listen(m, p):
     """Notes which copies hear events or modify quantities; `standing.gather` says which events are heard now."""
     m.listening = 0
-    m.dirty = 1
+    m.dirty = int(m.dirty) | Change.CARDS
     for hero in range(HEROES):
         for k in range(2):
             m.hearers[hero, k] = 0
@@ -377,6 +395,8 @@ def listen(m, p):
         ident = p.card[m.ident[card]]
         if ident.traits & Trait.FROM_DISCARD != 0:
             m.listening = m.listening | DISCARD_USERS
+        if ident.traits & Trait.FROM_TEAM != 0:
+            m.listening = m.listening | TEAM_USERS
         slot = card % COPIES
         if card >= HEROES * COPIES:
             continue

@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, void
 
-from .codes import Fault, Flag, Log, Stream, Zone
+from .codes import Change, Fault, Flag, Log, Stream, Trait, Zone
 from .compiler import inner
 from .dice import hash4
 from .layout import COPIES, LOG_ROWS, SIDE, TILES, M, P
+from .opcodes import Q
 
 
 @inner(void(M, P, int64, int64, int64, int64, int64))
@@ -131,13 +132,10 @@ def lift(m, p, card):
         cut_right(m, hero, card, 1)
     elif zone == Zone.SCENARIO:
         cut_scenario(m, card)
-        m.dirty = 1
     elif is_listed_table(zone) != 0:
         cut_right(m, hero, card, 0)
-    if is_table(zone) != 0:
-        m.dirty = 1
-        if m.ledger_on != 0:
-            p.ledger[card].left_play_turn = m.turns
+    if is_table(zone) != 0 and m.ledger_on != 0:
+        p.ledger[card].left_play_turn = m.turns
     m.zone[card] = Zone.NONE
     m.host[card] = -1
 
@@ -156,6 +154,24 @@ def note_arrival(m, p, card, zone, before):
         row.placed_turn = m.turns
 
 
+@inner(int64(int64))
+def is_laid(zone):
+    """Returns 1 for the zones whose cards count by lying there: the table, the scenario, attachments."""
+    return 1 if is_table(zone) != 0 or zone == Zone.SCENARIO or zone == Zone.ATTACHED else 0
+
+
+@inner(void(M, P, int64, int64, int64))
+def note_move(m, p, card, before, zone):
+    """Notes what a movement changes for derived values and for the events that are heard."""
+    ident = p.card[m.ident[card]]
+    shown = ident.modifies != 0 and before == Zone.HAND and int(m.flags[card]) & Flag.REVEALED != 0
+    judged = m.modified & (1 << Q.REQUIRE_KNOWLEDGE) != 0
+    felt = is_laid(before) != 0 or is_laid(zone) != 0 or shown or judged or ident.afar != 0
+    m.dirty = int(m.dirty) | (Change.CARDS if felt else Change.HAND)
+    if zone != Zone.DECK:
+        m.listening = m.listening | ident.hears
+
+
 @inner(void(M, P, int64, int64))
 def move_card(m, p, card, zone):
     """Moves a copy to a zone: top of deck, discard pile or table list, end of the hand (R5).
@@ -164,7 +180,7 @@ def move_card(m, p, card, zone):
     """
     hero = hero_of(card)
     before = int(m.zone[card])
-    m.dirty = 1
+    note_move(m, p, card, before, zone)
     lift(m, p, card)
     m.flags[card] = int(m.flags[card]) & (Flag.USABLE | Flag.DIED)
     if zone == Zone.HAND:
@@ -182,11 +198,9 @@ def move_card(m, p, card, zone):
             return
         m.scenario[m.scenario_n] = card
         m.scenario_n += 1
-        m.dirty = 1
     elif is_listed_table(zone) != 0:
         m.table_n[hero] += 1
         m.hold[hero, COPIES - m.table_n[hero]] = card
-        m.dirty = 1
     m.zone[card] = zone
     note_arrival(m, p, card, zone, before)
     log(m, p, Log.MOVE_CARD, card, before, zone, 0)
@@ -242,7 +256,9 @@ def draw_card(m, p, hero):
 @inner(void(M, P, int64, int64))
 def set_exhausted(m, p, card, value):
     """Turns a copy sideways or upright (R5.1, R5.2)."""
-    m.dirty = 1
+    # a Collegium counts only while ready (R22.4)
+    felt = int(p.card[m.ident[card]].traits) & Trait.COLLEGIUM != 0
+    m.dirty = int(m.dirty) | (Change.CARDS if felt else Change.READY)
     if value != 0:
         m.flags[card] = int(m.flags[card]) | Flag.EXHAUSTED
         log(m, p, Log.EXHAUST, card, 0, 0, 0)

@@ -111,7 +111,7 @@ class Player:
 
     def target(self, body: dict[str, Any], at: Key) -> int:
         """Returns the target of an action: a character, or a tile of a move; -1 none."""
-        if "to" in body:
+        if "to" in body and not self._is_push(body):
             return self._tile(body["to"], (*at, "to"))
         value = body.get("target")
         if value is None:
@@ -121,6 +121,10 @@ class Player:
         if value in self.position.chars:
             return self.position.chars[value]
         return self.position.copy(value, *at, "target")
+
+    def _is_push(self, body: dict[str, Any]) -> bool:
+        """Tells whether an action has both a target and a tile."""
+        return str(body["action"]).removeprefix("ACT_") == Kind.PUSH.name
 
     def _tile(self, value: Any, at: Key) -> int:
         if not isinstance(value, list) or len(value) != 2:
@@ -137,6 +141,8 @@ class Player:
     def _effect(self, body: dict[str, Any], card: int) -> int:
         if str(body["action"]).removeprefix("ACT_") == "TECHNIQUE":
             return int(body.get("effect", -2))
+        if self._is_push(body):
+            return self._tile(body["to"], ("to",)) if "to" in body else -2
         if card < 0:
             return -2
         ident = self.position.pool.record["card"][0][int(self.match.state["ident"][card])]
@@ -225,6 +231,9 @@ class Player:
             return self._among(names, body["card"])
         if decision == Decision.EFFECT and "effect" in body:
             return self._among(names, str(body["effect"]))
+        if self._is_push(body) and decision in (Decision.TARGET, Decision.TILE):
+            key = "to" if decision == Decision.TILE else "target"
+            return self._among(names, self._name_of(body[key])) if key in body else None
         if decision in (Decision.TARGET, Decision.TILE) and ("target" in body or "to" in body):
             return self._among(names, self._name_of(body.get("to", body.get("target"))))
         if decision == Decision.PAY_ENERGY and "pay" in body:

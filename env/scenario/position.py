@@ -12,6 +12,7 @@ from apotheosis.env.cards.pool import Pool, load_pool, make_pool
 from apotheosis.env.errors import InputError, unknown
 from apotheosis.env.match import Match
 from apotheosis.env.rules.codes import CharKind, Flag, Phase, Zone
+from apotheosis.env.rules.companions import MOVABLE
 from apotheosis.env.rules.layout import CARDS, COPIES, DECK_SLOT, HEROES, LINEUP, MATCH, SIDE
 from apotheosis.env.scenario.read import CARD, Scenario
 from apotheosis.env.vocabulary import Attribute, Knowledge, Limit, Profile, Suit, Terrain
@@ -367,13 +368,26 @@ class Builder:
         for name, row in (self.scenario.get("objects") or {}).items():
             char = max(HEROES, int(m["chars"]))
             m["chars"] = char + 1
-            m["kind"][char] = CharKind.CONTAINER if row.get("container") else CharKind.OBJECT
+            m["kind"][char] = CharKind.CONTAINER if row.get("container") is not None else CharKind.OBJECT
+            if row.get("movable", "container" in row):
+                m["deeds"][char] = MOVABLE
+            for index, card in enumerate(row.get("container") or []):
+                self._content(m, char, card, ("objects", name, "container", index))
             m["team"][char] = 2
             m["body"][char] = -1
             m["tile"][char] = self._tile(row["at"], ("objects", name, "at"))
             m["hp"][char] = m["base_hp"][char] = m["max_hp"][char] = row.get("hp", 10)
             m["base_attr"][char] = 1
             self.chars[name] = char
+
+    def _content(self, m: Any, char: int, card: str, at: tuple[str | int, ...]) -> None:
+        """Puts an ownerless card into a Container."""
+        copy = next((copy for copy in range(HEROES * COPIES, CARDS) if m["ident"][copy] < 0), None)
+        if copy is None:
+            raise self.scenario.fault(f"at most {CARDS - HEROES * COPIES} cards belong to nobody", *at)
+        m["ident"][copy] = self.pool.number(card, self.scenario.tree.place(at))
+        m["zone"][copy], m["host"][copy] = Zone.ATTACHED, CARDS + char
+        self._name(card, copy)
 
     def _time(self, m: Any) -> None:
         phase = self.scenario.get("phase", default="main")

@@ -12,9 +12,7 @@ from apotheosis.experiments.cli.console import JsonFlag, QuietFlag, emit
 
 app = typer.Typer(no_args_is_help=True, help="Check deck files, draw random legal decks.")
 
-CardsOption = Annotated[
-    str, typer.Option("--cards", help="Card file, folder or cards.json, or starter for the bundled set.")
-]
+CardsOption = Annotated[str, typer.Option("--cards", help="Card file, folder or cards.json, or starter for the bundled set.")]
 SizeOption = Annotated[int, typer.Option(min=20, max=60, help="Cards of a deck.")]
 
 
@@ -22,9 +20,7 @@ SizeOption = Annotated[int, typer.Option(min=20, max=60, help="Cards of a deck."
 def check(
     file: Annotated[Path, typer.Argument(help="Deck file; it may hold several decks.")],
     cards: CardsOption = "starter",
-    hero_level: Annotated[
-        int | None, typer.Option(help="Level that the format asks for; by default the deck's.")
-    ] = None,
+    hero_level: Annotated[int | None, typer.Option(help="Level that the format asks for; by default the deck's.")] = None,
     deck_size: SizeOption = 30,
     score_cap: Annotated[int | None, typer.Option(help="Largest sum of Score over all cards.")] = None,
     json: JsonFlag = False,

@@ -36,9 +36,7 @@ def ladder(
     names = [name.strip() for name in bots.split(",") if name.strip()]
     total = 2 * pairs * (len(names) * (len(names) - 1) // 2)
     with Progress("ladder", max(total, 1), quiet=quiet) as progress:
-        meetings = play_ladder(
-            _dealer(cards, decks), names, pairs, seed, lambda done, who: progress.update(done, now=who)
-        )
+        meetings = play_ladder(_dealer(cards, decks), names, pairs, seed, lambda done, who: progress.update(done, now=who))
         progress.update(total)
     matches = pd.DataFrame(match_columns(meetings))
     found = rate(matches, seed=seed)
@@ -78,9 +76,7 @@ def _plain(found: Any) -> dict[str, Any]:
 
 def _text(found: Any) -> str:
     lines = ["Elo, 95 % intervals that hold together; the anchor has 0:"]
-    lines += [
-        f"  {row.bot:<24} {row.elo:>7.0f}   {row.low:.0f} to {row.high:.0f}" for row in found.ratings.itertuples()
-    ]
+    lines += [f"  {row.bot:<24} {row.elo:>7.0f}   {row.low:.0f} to {row.high:.0f}" for row in found.ratings.itertuples()]
     lines.append("Mean pair score of the first against the second:")
     for row in found.pairs.itertuples():
         lines.append(f"  {row.a} - {row.b}: {row.score_a:.3f} ({row.low:.3f} to {row.high:.3f}, {row.n_pairs} pairs)")

@@ -12,6 +12,7 @@ from apotheosis.experiments.cli.console import JsonFlag, QuietFlag, emit
 if TYPE_CHECKING:
     import numpy as np
 
+    from apotheosis.agents.human import Session
     from apotheosis.env.cards.pool import Pool
 
 
@@ -21,12 +22,13 @@ def play(
     deck: Annotated[Path | None, typer.Option(help="Deck file: your deck, and the bot's if it holds two.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of decks and dice; a new one each time without it.")] = None,
     cards: Annotated[str, typer.Option(help="Card file, folder, cards.json, or starter.")] = "starter",
+    out: Annotated[Path | None, typer.Option(help="Keep the match as a replay file, for apotheosis replay FILE.")] = None,
     json: JsonFlag = False,
     quiet: QuietFlag = False,
 ) -> None:
-    """Play a match against a bot. Answers are numbers; h gives a hint, u takes an answer back, y says why not.
+    """Play a match against a bot. Answers are numbers; h gives a hint, i says what cards do, u undoes, y says why not.
 
-    Example: apotheosis play --bot greedy --seat B
+    Example: apotheosis play --bot greedy --seat B --out match.json
     """
     import sys
 
@@ -65,7 +67,31 @@ def play(
     )  # fmt: skip
     result = session.play()
     data = {"result": result, "seed": number, "bot": bot, "seat": side}
+    if out is not None:
+        names = [bot, "person"] if person else ["person", bot]
+        _keep(out, session, lineups, seeds[0], names, cards)
+        data["out"] = str(out)
     emit(data, f"You {result if result != 'drawn' else 'drew'}. The same match again: --seed {number}", json, quiet)
+
+
+def _keep(out: Path, session: Session, lineups: np.ndarray, seeds: np.ndarray, names: list[str], cards: str) -> None:
+    """Writes the match that was played as a replay file."""
+    from json import dumps
+
+    from apotheosis.experiments.replays import Source, lineup_data, replay_data
+    from apotheosis.experiments.store import write_bytes
+
+    pool = session.match.pool
+    about = {"run": "play", "format": "arena-1v1", "decks": ["A", "B"], "bots": names}
+    origin = {
+        "cards": cards, "overrides": [], "cards_hash": pool.hash, "lineup": lineup_data(lineups, pool),
+        "seeds": [int(seed) for seed in seeds],
+    }  # fmt: skip
+    source = Source(pool, lineups, seeds, lambda match: -1, about, origin)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    write_bytes(
+        out, (dumps(replay_data(source, session.recorder.recording, session.words), ensure_ascii=False) + "\n").encode()
+    )
 
 
 def _with_decks(lineups: np.ndarray, path: Path, pool: Pool, person: int) -> np.ndarray:

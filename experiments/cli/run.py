@@ -11,12 +11,8 @@ from apotheosis.experiments.cli.console import JsonFlag, QuietFlag, emit
 
 
 def run(
-    spec: Annotated[
-        Path | None, typer.Argument(help="Spec file (TOML); without one all settings have defaults.")
-    ] = None,
-    cards: Annotated[
-        str | None, typer.Option(help="Card file, folder, cards.json, or starter. Key: cards.pool")
-    ] = None,
+    spec: Annotated[Path | None, typer.Argument(help="Spec file (TOML); without one all settings have defaults.")] = None,
+    cards: Annotated[str | None, typer.Option(help="Card file, folder, cards.json, or starter. Key: cards.pool")] = None,
     decks: Annotated[
         str | None, typer.Option(help="random, starter, or deck files with commas. Keys: decks.source, decks.files")
     ] = None,
@@ -107,9 +103,7 @@ def describe(state: Any) -> str:
     counts = ", ".join(f"{count} {name}" for name, count in state.outcomes.items()) or "none"
     lines = [f"{state.out}: {state.finished} of {state.planned} matches ({counts})"]
     if state.matches_per_s is not None and state.finished:
-        share = (
-            "" if state.kernel_share is None else f", {state.kernel_share:.0%} of the workers' time inside the rules"
-        )
+        share = "" if state.kernel_share is None else f", {state.kernel_share:.0%} of the workers' time inside the rules"
         lines.append(f"{state.matches_per_s:,.0f} matches/s{share}")
     if state.quarantined:
         folder = state.out / "quarantine"

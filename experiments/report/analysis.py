@@ -54,7 +54,7 @@ class Analysis:
         cards: one row per card, strongest first, the cards without verdict among them.
         reason: key and values of the sentence that says why there are no effects, or None.
         groups: rates of suits, levels and rarities.
-        replays: stored matches that show a card at work.
+        replays: matches that show a card at work, best first.
         game: the numbers of matches.
         rarity_means: `rarity, mean, low, high, n, played`; `played` weights each card by the copies played.
         rarity_targets: what the data say about the designer's targets.
@@ -91,7 +91,7 @@ def analyse(run: Run) -> Analysis:
     cluster = {"pair": "pair_id"}.get(stats.get("cluster", "deck_pair"), "deck_pair")
     window = run.spec.get("format", {}).get("opening_hand", 6) + 3
     tallies: list[card_rates.CardTally] = []
-    group_tally, replays = GroupTally(run.pool), ReplayIndex(run.matches)
+    group_tally, replays = GroupTally(run.pool), ReplayIndex()
 
     def feed() -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
         for matches, cards in run.chunks():

@@ -20,7 +20,7 @@ from apotheosis.experiments.report.grids import grid
 from apotheosis.experiments.report.page import inline, macros, render
 from apotheosis.experiments.report.rarity import rarity_section
 from apotheosis.experiments.report.reading import Run, find_table, open_run
-from apotheosis.experiments.report.replays import replay_links
+from apotheosis.experiments.report.replays import FOLDER, Shown, Table, show_matches
 from apotheosis.experiments.report.sentences import first_section, lede
 from apotheosis.experiments.report.tables import dictionary_grid, run_dictionary_grid, write_table
 from apotheosis.experiments.report.trust import outcome_counts, trust_section
@@ -28,6 +28,10 @@ from apotheosis.experiments.report.wording import Words
 from apotheosis.experiments.store import write_bytes
 
 FORMATS = ("html", "csv", "parquet", "png")
+REPLAYS = 12
+"""Matches to watch where a folder has no spec."""
+MORE = 3
+"""Further matches that a card's page names."""
 SECTIONS = ("first", "trust", "cards-section", "rarity", "decks", "feel", "bots", "changes", "method", "data")
 
 
@@ -53,7 +57,11 @@ class Written:
 
 
 def write_report(
-    folder: Path, language: str | None = None, out: Path | None = None, formats: tuple[str, ...] | None = None
+    folder: Path,
+    language: str | None = None,
+    out: Path | None = None,
+    formats: tuple[str, ...] | None = None,
+    replays: int | None = None,
 ) -> Written:
     """Writes the report of a run folder.
 
@@ -62,6 +70,7 @@ def write_report(
         language: `en` or `pt`; the run's own choice, else English, without it.
         out: where to write, `report` inside the run folder by default.
         formats: which of `FORMATS` to write; the run's own choice, else all.
+        replays: matches to watch that are written beside it, at most; the run's own choice, else 12.
 
     Raises:
         InputError: the folder holds no readable tables, or the language does not exist.
@@ -72,11 +81,12 @@ def write_report(
     formats = tuple(formats or wanted.get("formats", FORMATS))
     target = out or folder / "report"
     target.mkdir(parents=True, exist_ok=True)
+    limit = wanted.get("replays", REPLAYS) if replays is None else replays
     found = analyse(run)
-    return _write(found, words, target, formats)
+    return _write(found, words, target, formats, limit if "html" in formats else 0)
 
 
-def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]) -> Written:
+def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...], replays: int) -> Written:
     reason = words(found.reason[0], **found.reason[1]) if found.reason else None
     cards, run = found.cards, found.run
     anchor = dict(zip(cards["card_id"], cards["anchor"], strict=True))
@@ -94,10 +104,21 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
     for name, table in _tables(found):
         files.append((write_table(target, name, table, formats), words(f"file.{name}"), len(table)))
         dictionaries.append((dictionary_grid(name, list(table.columns), words), words("data.dictionary", table=name)))
+    first = first_section(cards, found.band, words, reason)
+    ids = dict(zip(cards["anchor"], cards["card_id"], strict=True))
+    table = Table.of(run.folder, words)
+    named = [str(ids[row["id"]]) for row in first["rows"]]
+    shown_matches = show_matches(run, table, found.replays, named, target, words, replays)
+    for row in first["rows"]:
+        row["watch"] = next(iter(shown_matches.links.get(str(ids[row["id"]]), [])), None)
+    silent = [str(card) for card in cards.loc[cards["text"].isna(), "card_id"]]
+    cards["text"] = cards["text"].fillna(cards["card_id"].map(table.texts(silent)))
+    if shown_matches.files:
+        files.append(([f"{FOLDER}/"], words("file.replays"), len(shown_matches.files)))
     sections = {
-        "first": first_section(cards, found.band, words, reason),
+        "first": first,
         "trust": trust_section(run, cards, words),
-        "cards": shown(_cards_section(found, words, reason), "forest"),
+        "cards": shown(_cards_section(found, words, reason, shown_matches), "forest"),
         "rarity": shown(rarity_section(found, words), "strips", "price"),
         "decks": shown(decks_section(found, words), "heat"),
         "feel": shown(feel_section(found, words), "lengths", "fan"),
@@ -107,7 +128,7 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
         for picture in pictures:
             write_bytes(target / f"{picture.name}.png", picture.wide.png)
             files.append(([f"{picture.name}.png"], words("file.picture"), None))
-    names = [name for group, _, _ in files for name in group]
+    names = [name for group, _, _ in files for name in group if name != f"{FOLDER}/"]
     counts = cards["verdict"].value_counts()
     page = None
     if "html" in formats:
@@ -126,11 +147,11 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
             **sections,
         )
         write_bytes(page, text.encode())
-    names += ["report.html"] if page else []
+    names += [*shown_matches.files, *(["report.html"] if page else [])]
     return Written(target, page, names, {v: int(counts.get(v, 0)) for v in VERDICTS}, len(cards), len(run.matches))
 
 
-def _cards_section(found: Analysis, words: Words, reason: Any) -> dict:
+def _cards_section(found: Analysis, words: Words, reason: Any, matches: Shown) -> dict:
     """Returns section 3."""
     t, cards = words, found.cards
     draw = macros(words)
@@ -149,8 +170,22 @@ def _cards_section(found: Analysis, words: Words, reason: Any) -> dict:
         "filters": filters,
         "columns": table_columns(words),
         "rows": table_rows(cards, found.band, words, draw),
-        "pages": pages(cards, found.by_bot, replay_links(found.replays, found.run.matches, words), found.band, words, reason),
+        "pages": pages(cards, found.by_bot, matches.links, found.band, words, reason, _more_matches(found, matches)),
+        "replays_note": t("pages.replays_none", why=matches.why)
+        if matches.why
+        else t("pages.replay_how")
+        if matches.files
+        else None,
     }
+
+
+def _more_matches(found: Analysis, matches: Shown) -> dict[str, list[int]]:
+    """Returns matches with a card that can be shown on request, by card id; none where matches cannot be shown."""
+    if matches.why or not matches.files:
+        return {}
+    written = {int(Path(name).stem) for name in matches.files}
+    others = found.replays[~found.replays["match_id"].isin(list(written))]
+    return {str(card): [int(match) for match in rows["match_id"][:MORE]] for card, rows in others.groupby("card_id")}
 
 
 def _tables(found: Analysis) -> list[tuple[str, pd.DataFrame]]:
@@ -194,7 +229,11 @@ def _data_section(run: Run, files: list, dictionaries: list, words: Words) -> di
             dictionaries.append((run_dictionary_grid(name, words), t("data.dictionary", table=f"../{name}")))
     link = Markup('<a href="{0}">{0}</a>')
     rows = [
-        [Markup(", ").join(link.format(name) for name in group), text, "" if n is None else t.count(n)]
+        [
+            Markup(", ").join(name if name.endswith("/") else link.format(name) for name in group),
+            text,
+            "" if n is None else t.count(n),
+        ]
         for group, text, n in files
         if group
     ]

@@ -208,13 +208,15 @@ def pages(
     band: float,
     words: Words,
     reason: Markup | None,
+    more: dict[str, list[int]],
 ) -> list[dict]:
     """Returns one page per card, in the order of the table.
 
     Args:
         cards: the report's card table in display order.
         by_bot: `bot, card_id, effect, effect_low, effect_high, games` of fits to single bots; may be empty.
-        replays: stored matches that show a card, by card id.
+        replays: links to matches that show a card, by card id.
+        more: further matches that show a card, by card id.
         band: half width of the band.
         words: the language.
         reason: why no effects exist, or None.
@@ -241,9 +243,14 @@ def pages(
                 "rates": _rates(card, words),
                 "use": _use(card, words),
                 "replays": replays.get(card.card_id, []),
+                "more": _more(more.get(card.card_id, []), words),
             }
         )
     return found
+
+
+def _more(matches: list[int], words: Words) -> Markup | None:
+    return words("pages.replay_more", matches=", ".join(map(str, matches))) if matches else None
 
 
 def _meta(card: Any, t: Words) -> Markup:

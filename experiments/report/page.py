@@ -24,6 +24,12 @@ DARK = (
 )
 """Dark values of the style sheet's properties; they stand there twice, so they are written once here."""
 
+REPLAY_DARK = (
+    "--a: #64b9ec; --b: #f08a4b; --field: #23282d; --rock: #3a3833; --sand: #443b25; --swamp: #29392c; --frost: #223a48; "
+    "--water: #1d4560; --wall: #57534c; --off: #14171a"
+)
+"""The same for the board and the seats of a replay."""
+
 
 def template_text(name: str) -> str:
     """Returns the text of a file among the templates."""
@@ -52,14 +58,15 @@ def macros(words: Words) -> Any:
     return template("macros.html.j2").make_module({"t": words})
 
 
-def style() -> Markup:
-    """Returns the style sheet."""
-    return Markup(template_text("report.css").replace("DARK", DARK))
+def style(name: str = "report") -> Markup:
+    """Returns the style sheet of a kind of page, after what all pages share."""
+    own = template_text(f"{name}.css").replace("REPLAY_DARK", REPLAY_DARK)
+    return Markup(template_text("base.css").replace("DARK", DARK) + own)
 
 
-def script() -> Markup:
-    """Returns the script."""
-    return Markup(template_text("report.js"))
+def script(name: str = "report") -> Markup:
+    """Returns the script of a kind of page."""
+    return Markup(template_text(f"{name}.js"))
 
 
 def inline(picture: Picture | None, anchor: dict[Any, str], file: str) -> dict | None:
@@ -92,5 +99,6 @@ def inline(picture: Picture | None, anchor: dict[Any, str], file: str) -> dict |
 
 
 def render(name: str, words: Words, **values: Any) -> str:
-    """Returns a filled page."""
-    return template(name).render(t=words, css=style(), js=script(), **values)
+    """Returns a filled page; a replay has a style sheet and a script of its own."""
+    kind = "replay" if name.startswith("replay.") else "report"
+    return template(name).render(t=words, css=style(kind), js=script(kind), **values)

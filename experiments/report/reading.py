@@ -40,6 +40,7 @@ USED = (
     "placed",
     "placed_turn",
     "activated",
+    "reacted",
     "dead_in_hand_turns",
 )
 """Columns of the card table that a report reads."""

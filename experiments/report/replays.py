@@ -1,62 +1,218 @@
-"""Which stored matches show a card at work, so that one click leads from a card to a match to watch."""
+"""Matches that show a card at work: which ones, their pages beside the report, and the links on the cards' pages.
+
+A report shows few matches and covers many cards with them: first the best ones of the cards that are named first, then, one
+after the other, the match in which most of the cards not yet shown are at work. The same tables give the same choice.
+"""
 
 from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import pandas as pd
+from markupsafe import Markup
+
+from apotheosis.env.errors import InputError
 from apotheosis.experiments.report.wording import Words
 
-SHOWN = 5
-"""Matches that a card's page lists."""
+if TYPE_CHECKING:
+    from apotheosis.env.card_words import CardWords
+    from apotheosis.experiments.replays import StoredRun
+    from apotheosis.experiments.report.reading import Run
+
+FOLDER = "replays"
+"""Folder of the pages, beside the report."""
+KEPT = 40
+"""Matches that are remembered for each card."""
+SHOWN = 3
+"""Matches that a card's page lists at most."""
+FIRST = 2
+"""Matches written for each card that is named first."""
+USES = ["activated", "reacted", "placed"]
 
 
 class ReplayIndex:
-    """Collects, while the card table passes by, what each card did in matches that have a replay.
+    """Collects, while the card table passes by, the matches in which each card did most."""
 
-    Args:
-        matches: the run's match table.
-    """
-
-    def __init__(self, matches: pd.DataFrame):
-        stored = matches[matches["replay"].notna()] if "replay" in matches else matches.iloc[:0]
-        self._stored = stored.set_index("match_id")
-        self._parts: list[pd.DataFrame] = []
+    def __init__(self) -> None:
+        self._best = pd.DataFrame(columns=["card_id", "match_id", *USES])
 
     def add(self, cards: pd.DataFrame) -> None:
         """Adds a piece of the card table."""
-        rows = cards[cards["match_id"].isin(self._stored.index)] if len(self._stored) else cards.iloc[:0]
-        if len(rows):
-            self._parts.append(rows.groupby(["card_id", "match_id"], as_index=False)[["activated", "placed"]].sum())
+        if not len(cards):
+            return
+        given = cards.assign(**{name: 0 for name in USES if name not in cards})
+        found = given.groupby(["card_id", "match_id"], as_index=False)[USES].sum()
+        self._best = _ranked(pd.concat([self._best, found], ignore_index=True) if len(self._best) else found)
 
     def matches(self) -> pd.DataFrame:
-        """Returns `card_id, match_id, activated, placed`, for each card the matches in which it did most."""
-        if not self._parts:
-            return pd.DataFrame(columns=["card_id", "match_id", "activated", "placed"])
-        rows = pd.concat(self._parts, ignore_index=True)
-        rows = rows.sort_values(
-            ["card_id", "activated", "placed", "match_id"], ascending=[True, False, False, True], kind="stable"
-        )
-        return rows[rows["activated"] + rows["placed"] > 0].groupby("card_id").head(SHOWN)
+        """Returns `card_id, match_id, activated, reacted, placed`, for each card the matches in which it did most.
+
+        A card that only counts (a House, a Permanent effect) is at work wherever it is in a deck.
+        """
+        return self._best
 
 
-def replay_links(used: pd.DataFrame, matches: pd.DataFrame, words: Words) -> dict[str, list[dict]]:
-    """Returns the links on each card's page.
+def _ranked(rows: pd.DataFrame) -> pd.DataFrame:
+    rows = rows.assign(used=rows["activated"] + rows["reacted"]).sort_values(
+        ["card_id", "used", "placed", "match_id"], ascending=[True, False, False, True], kind="stable"
+    )
+    return rows.drop(columns="used").groupby("card_id").head(KEPT).reset_index(drop=True)
+
+
+def choose(best: pd.DataFrame, first: Sequence[str], limit: int) -> list[int]:
+    """Returns the matches to show, at most `limit`.
 
     Args:
-        used: the table of `ReplayIndex.matches`.
-        matches: the run's match table.
-        words: the language.
+        best: the table of `ReplayIndex.matches`.
+        first: ids of the cards that the report names first.
+        limit: how many matches.
     """
+    of_card = {str(card): [int(match) for match in rows["match_id"]] for card, rows in best.groupby("card_id")}
+    chosen: list[int] = []
+    for place in range(FIRST):
+        for card in first:
+            chosen += [match for match in of_card.get(card, [])[place : place + 1] if match not in chosen]
+    chosen = chosen[:limit]
+    while len(chosen) < limit:
+        shows: dict[int, int] = {}
+        for matches in of_card.values():
+            if not set(matches) & set(chosen):
+                for match in matches:
+                    shows[match] = shows.get(match, 0) + 1
+        if not shows:
+            break
+        chosen.append(min(shows, key=lambda match: (-shows[match], match)))
+    return chosen
+
+
+@dataclass
+class Shown:
+    """The matches that a report shows.
+
+    Attributes:
+        links: what a card's page lists, by card id.
+        files: the pages, relative to the report folder.
+        why: why there are none, empty where there are.
+    """
+
+    links: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+    why: str = ""
+
+
+@dataclass
+class Table:
+    """A run's cards and matches where they can be had again.
+
+    Attributes:
+        stored: the run, None where its cards are not there any more.
+        cards: its cards in the report's language, None likewise.
+        why: why not, empty where they are there.
+    """
+
+    stored: StoredRun | None
+    cards: CardWords | None
+    why: str = ""
+
+    @classmethod
+    def of(cls, folder: Path, words: Words) -> Table:
+        """Returns the cards and matches of a run folder."""
+        from apotheosis.env.card_words import CardWords
+        from apotheosis.experiments.replays import StoredRun
+
+        try:
+            stored = StoredRun(folder)
+        except InputError as error:
+            return cls(None, None, error.message)
+        return cls(stored, CardWords(stored.pool, words.language))
+
+    def texts(self, card_ids: Sequence[str]) -> dict[str, str]:
+        """Returns what cards say, as the engine understands them, a line each effect."""
+        if self.cards is None:
+            return {}
+        index = self.cards.pool.index
+        return {card: "\n".join(self.cards.lines(index[card])) for card in card_ids if card in index}
+
+
+def show_matches(
+    run: Run, table: Table, best: pd.DataFrame, first: Sequence[str], target: Path, words: Words, limit: int
+) -> Shown:
+    """Plays the chosen matches again, writes their pages and returns the links to them.
+
+    Args:
+        run: the run.
+        table: its cards and matches.
+        best: the table of `ReplayIndex.matches`.
+        first: ids of the cards that the report names first.
+        target: the report folder.
+        words: the language.
+        limit: matches at most.
+    """
+    from apotheosis.experiments.report.replay_page import replay_page
+    from apotheosis.experiments.store import write_bytes
+
+    chosen = choose(best, first, limit)
+    if not chosen or table.stored is None or table.cards is None:
+        return Shown(why=table.why if chosen else "")
+    steps: dict[int, dict[str, int]] = {}
+    shown = Shown()
+    _clear(target / FOLDER)
+    try:
+        for match in chosen:
+            replay = table.stored.replay(match, table.cards)
+            name = f"{FOLDER}/{match:06d}.html"
+            write_bytes(target / name, replay_page(replay, back="../report.html").encode())
+            shown.files.append(name)
+            steps[match] = steps_of_cards(replay)
+    except InputError as error:
+        shown.why = error.message
+    shown.links = _links(best, run.matches, steps, words)
+    return shown
+
+
+def _clear(folder: Path) -> None:
+    """Makes the folder of pages and removes those of an earlier report."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for page in folder.glob("[0-9][0-9][0-9][0-9][0-9][0-9]*.html"):
+        page.unlink()
+
+
+def steps_of_cards(replay: dict[str, Any]) -> dict[str, int]:
+    """Returns for each card the step that shows it at work: where it acts first, else where it is first named."""
+    acts: dict[str, int] = {}
+    named: dict[str, int] = {}
+    for step in replay["steps"]:
+        card = step.get("card")
+        if card:
+            named.setdefault(card, step["n"])
+            if step["kind"] in ("activate", "activate_on", "auto", "react") or step["kind"].startswith("action."):
+                acts.setdefault(card, step["n"])
+    return {**named, **acts}
+
+
+def _links(best: pd.DataFrame, matches: pd.DataFrame, steps: dict[int, dict[str, int]], words: Words) -> dict[str, list[dict]]:
     t, found = words, {}
-    known = matches.set_index("match_id")
-    for row in used.itertuples():
-        match = known.loc[row.match_id]
-        found.setdefault(row.card_id, []).append(
+    outcome = matches.set_index("match_id")["outcome"]
+    for row in best[best["match_id"].isin(list(steps))].itertuples():
+        listed = found.setdefault(str(row.card_id), [])
+        if len(listed) == SHOWN:
+            continue
+        step = steps[int(row.match_id)].get(str(row.card_id), 1)
+        listed.append(
             {
-                "href": f"../{match['replay']}",
+                "href": f"{FOLDER}/{int(row.match_id):06d}.html?card={row.card_id}#step-{step}",
                 "title": t("pages.match", id=str(row.match_id)),
-                "what": t("pages.replay_use", activated=int(row.activated), placed=int(row.placed)),
-                "result": t.term("outcome", match["outcome"]),
+                "what": _what(row, t),
+                "result": t.term("outcome", outcome.loc[row.match_id]),
             }
         )
     return found
+
+
+def _what(row: Any, t: Words) -> Markup:
+    """Returns what a card does in a match; one that only counts is there all the time."""
+    did = [t(f"pages.replay_use.{name}", n=int(getattr(row, name))) for name in USES if getattr(row, name)]
+    return Markup(", ").join(did) if did else t("pages.replay_there")

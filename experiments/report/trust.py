@@ -150,7 +150,7 @@ def _facts(run: Run, t: Words) -> list[tuple[Markup, object]]:
         (
             t("fact.bots"),
             t(
-                "fact.bots_crossed",
+                "fact.bots_even" if met.min() == met.max() else "fact.bots_crossed",
                 bots=t.listing(bots),
                 pairings=len(met),
                 possible=len(bots) ** 2,

@@ -30,7 +30,9 @@ UNFINISHED_LIMIT = 0.001
 
 _COUNTED = ("deck_a", "deck_b", *EVENTS)
 _COLUMNS = tuple(f"{kind}_{what}" for what in _COUNTED for kind in ("n", "s", "u"))
-_EXTRA = ("w_y", "w_z", "w_q", "copies", "kept", "drawn_copies", "dead_turns", "placed_copies", "placed_turns")
+_EXTRA = (
+    "w_y", "w_z", "w_q", "copies", "opening_copies", "kept", "drawn_copies", "dead_turns", "placed_copies", "placed_turns",
+)  # fmt: skip
 _AT = {name: position for position, name in enumerate((*_COLUMNS, *_EXTRA))}
 _LABELS = ("suit", "level", "rarity")
 
@@ -163,10 +165,10 @@ def _per_seat(matches: pd.DataFrame, cards: pd.DataFrame, window: int) -> pd.Dat
     in_b = cards["team"].to_numpy(dtype=np.int64)
     group, first, code = np.unique((row * seats + seat) * max(len(card_ids), 1) + name, return_index=True, return_inverse=True)
 
-    def count(column: str) -> NDArray[np.float64]:
-        if column not in cards.columns:
+    def count(*columns: str) -> NDArray[np.float64]:
+        if not set(columns) <= set(cards.columns):
             return np.zeros(group.size)
-        values = np.nan_to_num(cards[column].to_numpy(dtype=float, na_value=np.nan))
+        values = np.prod([np.nan_to_num(cards[name].to_numpy(dtype=float, na_value=np.nan)) for name in columns], axis=0)
         return np.bincount(code, weights=values, minlength=group.size).astype(float)
 
     side_row, side_b = row[first], in_b[first]
@@ -196,7 +198,8 @@ def _per_seat(matches: pd.DataFrame, cards: pd.DataFrame, window: int) -> pd.Dat
     data["w_z"] = surprise * finished
     data["w_q"] = surprise * surprise * finished
     data["copies"] = np.bincount(code, minlength=group.size).astype(float)
-    data["kept"], data["drawn_copies"], data["dead_turns"] = count("kept"), count("drawn"), count("dead_in_hand_turns")
+    data["opening_copies"], data["kept"] = count("opening_hand"), count("kept", "opening_hand")
+    data["drawn_copies"], data["dead_turns"] = count("drawn"), count("dead_in_hand_turns")
     data["placed_copies"], data["placed_turns"] = count("placed"), count("placed_turn")
     return pd.DataFrame(data)
 
@@ -282,7 +285,7 @@ def _describe(table: pd.DataFrame, total: dict[str, NDArray[np.float64]]) -> pd.
         table["bound_high"] = (total["s_deck"] + total["u_deck"]) / issued
         table["copies_mean"] = total["copies"] / issued
         table["play_rate"] = total["n_placed"] / total["n_drawn"]
-        table["kept_rate"] = total["kept"] / total["n_opening"]
+        table["kept_rate"] = total["kept"] / total["opening_copies"]
         table["dead_turns_mean"] = total["dead_turns"] / total["drawn_copies"]
         table["placed_turn_mean"] = total["placed_turns"] / total["placed_copies"]
     table["bounds_needed"] = table["unfinished"] > UNFINISHED_LIMIT

@@ -13,7 +13,7 @@ from apotheosis.env import action_text
 from apotheosis.env.arena import ArenaFormat, Dealer
 from apotheosis.env.cards.pool import load_pool
 from apotheosis.env.match import Match
-from apotheosis.env.rules.codes import Act, Decision
+from apotheosis.env.rules.codes import Act, Decision, Zone
 from apotheosis.experiments.cli import main
 
 
@@ -43,8 +43,8 @@ def test_a_match_is_played_to_its_end_by_numbers(pool, seat):
     assert session.play() in ("won", "lost", "drawn")
     assert session.match.over
     text = "\n".join(shown)
-    assert "** " in text
-    assert "== stint 1" in text
+    assert "== Seat" in text or "== Draw" in text
+    assert "== Stint 1 begins (R16.3)" in text
 
 
 def test_leaving_ends_the_session(pool):
@@ -108,9 +108,35 @@ def test_reasons_cite_rules_for_what_is_not_offered(pool):
 def test_the_enemys_draws_are_not_told(pool):
     session, shown = seated(pool, ["1"] * 2000)
     session.play()
-    draws = [line for line in shown if line.startswith("   B1:") and "deck to hand" in line]
+    draws = [line for line in shown if line.startswith("   B draws")]
     assert draws
-    assert all("a card" in line for line in draws)
+    assert set(draws) == {"   B draws a card (R5.8)"}
+
+
+def test_the_cards_in_sight_are_explained_but_no_hidden_one(pool):
+    session, shown = seated(pool, ["1"] * 3 + ["i", "q"])
+    session.play()
+    text = "\n".join(session.cards_in_sight())
+    assert text in shown
+    state = session.match.state
+    own = [pool.cards[int(state["ident"][copy])].name for copy in range(66) if state["zone"][copy] == Zone.HAND]
+    assert own and all(name in text for name in own)
+    enemy = {pool.cards[int(state["ident"][copy])].name for copy in range(66, 132) if state["zone"][copy] == Zone.HAND}
+    assert not any(line in enemy - set(own) for line in text.splitlines())
+
+
+def test_a_match_that_was_played_can_be_kept_and_shown(monkeypatch, capsys, tmp_path):
+    import io
+
+    kept = tmp_path / "match.json"
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\nu\n2\n1\nq\n"))
+    assert main(["play", "--seed", "5", "--out", str(kept), "--quiet"]) == 0
+    capsys.readouterr()
+    assert main(["replay", str(kept)]) == 0
+    english = capsys.readouterr().out
+    assert "running" in english.splitlines()[0] and "A begins on (1, 0)" in english
+    assert main(["replay", str(kept), "--view", "B", "--language", "pt"]) == 0
+    assert "A compra uma carta" in capsys.readouterr().out
 
 
 def test_wrong_answers_bring_the_help(pool):

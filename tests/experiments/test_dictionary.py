@@ -45,6 +45,4 @@ def test_a_foreign_table_without_a_column_is_refused_with_the_nearest_name():
 
 def test_the_page_of_documentation_is_current(root):
     page = root / "docs" / "data.md"
-    assert page.read_text(encoding="utf-8") == dictionary.as_markdown(), (
-        "rebuild docs/data.md from dictionary.as_markdown()"
-    )
+    assert page.read_text(encoding="utf-8") == dictionary.as_markdown(), "rebuild docs/data.md from dictionary.as_markdown()"

@@ -35,9 +35,7 @@ def test_any_cutting_into_chunks_gives_the_same_matches(kind, crossing, mirror, 
     assert sum(parts, []) == as_tuples(plan.rows(0, 60))
 
 
-@given(
-    kind=st.sampled_from(KINDS), crossing=st.sampled_from(["balanced", "same", "pairs"]), first=st.integers(0, 10**6)
-)
+@given(kind=st.sampled_from(KINDS), crossing=st.sampled_from(["balanced", "same", "pairs"]), first=st.integers(0, 10**6))
 def test_in_the_second_match_decks_and_bots_change_seats_together(kind, crossing, first):
     rows = schedule(kind, crossing=crossing).rows(first, 20)
     for at in range(0, 40, 2):

@@ -72,10 +72,7 @@ def installed(wheel, tmp_path_factory) -> Path:
 
 def test_the_wheel_holds_every_file_of_the_packages_and_nothing_else(tree, wheel):
     expected = {
-        f"apotheosis/{path.relative_to(tree)}"
-        for folder in FOLDERS
-        for path in (tree / folder).rglob("*")
-        if path.is_file()
+        f"apotheosis/{path.relative_to(tree)}" for folder in FOLDERS for path in (tree / folder).rglob("*") if path.is_file()
     }
     held = {name for name in wheel.namelist() if ".dist-info/" not in name}
     assert held == expected

@@ -54,6 +54,43 @@ def written_pt(run_folder, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def played_run(tmp_path_factory) -> Path:
+    """Returns a run that the engine has played."""
+    from apotheosis.experiments.cli import main
+
+    folder = tmp_path_factory.mktemp("played") / "run"
+    code = main(
+        ["run", "--matches", "12", "--set", "decks.n=8", "--workers", "1", "--seed", "3", "--out", str(folder), "--quiet"]
+    )
+    assert code == 0
+    return folder
+
+
+@pytest.fixture(scope="session")
+def stored(played_run):
+    """Returns the matches of the played run, ready to be played again."""
+    from apotheosis.experiments.replays import StoredRun
+
+    return StoredRun(played_run)
+
+
+@pytest.fixture(scope="session")
+def card_words(stored):
+    """Returns the cards of the played run in both languages."""
+    from apotheosis.env.card_words import CardWords
+
+    return {language: CardWords(stored.pool, language) for language in ("en", "pt")}
+
+
+@pytest.fixture(scope="session")
+def played_report(played_run):
+    """Returns what the report of the played run wrote, with four matches to watch."""
+    from apotheosis.experiments.report.builder import write_report
+
+    return write_report(played_run, "en", replays=4)
+
+
+@pytest.fixture(scope="session")
 def read_page():
     """Returns the parser of pages."""
     return load("markup").Document

@@ -128,7 +128,7 @@ def test_counts_of_a_hand_made_match():
             "card_id": ["k", "k", "k", "k"],
             "shuffle_position": [0.0, 5.0, 1.0, None],
             "opening_hand": [True, False, True, False],
-            "kept": [True, False, False, False],
+            "kept": [True, True, False, False],  # the second copy came in by the mulligan
             "drawn": [True, True, False, False],
             "placed": [True, False, False, False],
             "placed_turn": [4.0, None, None, None],

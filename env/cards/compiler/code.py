@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from apotheosis.env.cards.compiler.zones import ANYWHERE, zones_of
 from apotheosis.env.rules.opcodes import WIDTH, Op, X, item_word
 
 Value = list[Any]
@@ -23,12 +24,13 @@ class Names:
 
     Args:
         tag_bit: the bit of a tag, -1 where no card has it.
-        markers, counters: numbers given so far, in order of first use.
+        markers, counters: numbers given so far, in order of first use; the kernel itself counts the counters of
+            Ultimatums, which are number 0 (R22.3).
     """
 
     tag_bit: Callable[[str], int]
     markers: dict[str, int] = field(default_factory=dict)
-    counters: dict[str, int] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=lambda: {"ULTIMATE": 0})
 
     def marker(self, name: str) -> int:
         """Returns the number of a marker.
@@ -93,6 +95,9 @@ class Code:
         """Places a value and returns its position, -1 for none."""
         if value is None:
             return -1
+        zones = zones_of(value)
+        if zones != ANYWHERE:
+            value = [(X.ZONES, zones), *value]
         placed = [(op, self.value(operand) if isinstance(operand, list) else operand) for op, operand in value]
         start = len(self.words)
         for op, operand in placed:

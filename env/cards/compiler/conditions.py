@@ -186,5 +186,3 @@ def compile_source(source: Source, scene: Scene, check: bool = False) -> Value:
     if source.any:
         out = both(out, either([compile_source(part, scene, check) for part in source.any]))
     return number(1) if out is None else out
-
-

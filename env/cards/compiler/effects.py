@@ -6,7 +6,7 @@ from typing import Any
 from apotheosis.env.cards.compiler.amounts import compile_amount
 from apotheosis.env.cards.compiler.code import Code, Names, Refusal, Scene, Value, both, either, negated, number, same
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, is_ammunition
+from apotheosis.env.cards.compiler.modifiers import CURRENCY_SUIT, Entry, compile_modifier, is_ammunition
 from apotheosis.env.cards.compiler.steps import ENERGY, Program
 from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all
 from apotheosis.env.cards.language.amounts import Amount
@@ -14,11 +14,10 @@ from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Discard
 from apotheosis.env.cards.language.requirements import Payment, When
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
-from apotheosis.env.rules.opcodes import Cost, Ev, Select, X
-from apotheosis.env.vocabulary import Activation, Limit, Scope, Suit, Task, Timing
+from apotheosis.env.rules.opcodes import Cost, Ev, Need, Select, X
+from apotheosis.env.vocabulary import Activation, Scope, Task, Timing
 
 MOST_X = 31
-CURRENCY_SUIT = {"PRICE": Suit.Item, "XP": Suit.Skill, "WILL": Suit.Companion, "FATE": Suit.Event}
 WHO: Value = [(X.EVENT_WHO, 0)]
 OTHER: Value = [(X.EVENT_OTHER, 0)]
 CARD: Value = [(X.EVENT_CARD, 0)]
@@ -42,6 +41,8 @@ class Compiled:
     x_max: int = -1
     filter: int = -1
     program: int = -1
+    blast: int = -1
+    needs: int = 0
     bar_costs: int = 0
     standings: list[Entry] = field(default_factory=list)
 
@@ -60,6 +61,7 @@ _OWN_MOVE = {
 }
 _MOMENTS = {
     Timing.StartOfBattle: Ev.BATTLE_START,
+    Timing.EndOfBattle: Ev.BATTLE_END,
     Timing.StartOfRound: Ev.RESET_PHASE,
     Timing.ResetPhase: Ev.RESET_PHASE,
     Timing.EndOfRound: Ev.ROUND_END,
@@ -89,6 +91,8 @@ _EVENTS = {
     "card_exhaust": Ev.EXHAUST,
     "counter_removed": Ev.COUNTER_REMOVED,
     "turn_start": Ev.TURN_START,
+    "enter_tile": Ev.ENTER_TILE,
+    "spend": Ev.SPEND,
 }
 _BEFORE = {
     "damage_taken": Ev.DAMAGE_BEFORE,
@@ -98,6 +102,7 @@ _BEFORE = {
     "check": Ev.CHECK_BEFORE,
     "attack": Ev.ATTACK,
     "card_activated": Ev.ACTIVATED,
+    "card_discard": Ev.DISCARD_BEFORE,
 }
 
 
@@ -159,19 +164,23 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     table = _BEFORE if early and when.event in _BEFORE else _EVENTS
     if when.event not in table or (when.phase == "before" and when.event not in _BEFORE):
         raise Refusal(f"the event {when.event}{' before it happens' if early else ''}")
-    if when.res is not None or when.max is not None or when.tile is not None:
-        raise Refusal(f"an event {when.event} told apart by amount or tile")
+    if when.tile is not None or (when.res is not None and when.res not in ENERGY):
+        raise Refusal(f"an event {when.event} told apart by tile or kind")
     event = table[when.event]
     dealt = when.event == "injury_dealt"
     test: Value | None = _is(event)
     if when.event == "check_failed":
         test = both(test, [(X.EVENT_AMOUNT, 0)])
+    if when.res is not None and when.res != "ENERGY":
+        test = both(test, [(X.EVENT_FROM, ENERGY[when.res])])
+    if when.max is not None:
+        test = both(test, [(X.EVENT_AMOUNT, 0), (X.PUSH, when.max), (X.LE, 0)])
     if when.who is not None:
-        test = both(test, filter_characters(when.who, scene, OTHER if dealt else WHO))
+        test = both(test, filter_characters(when.who, scene, OTHER if dealt else WHO, fallen=True))
     if when.target is not None:
-        test = both(test, filter_characters(when.target, scene, WHO if dealt else OTHER))
+        test = both(test, filter_characters(when.target, scene, WHO if dealt else OTHER, fallen=True))
     if when.attacker is not None:
-        test = both(test, filter_characters(when.attacker, scene, [(X.ATTACK_AGENT, 0)]))
+        test = both(test, filter_characters(when.attacker, scene, [(X.ATTACK_AGENT, 0)], fallen=True))
     if when.card is not None:
         test = both(test, filter_cards(when.card, scene, CARD))
     if when.by is not None:
@@ -224,8 +233,6 @@ class EffectCompiler:
         )
         if Scope.TeamMember in effect.scopes and Timing.AllyTurn in effect.timings:
             raise Refusal("the timing AllyTurn")
-        if Limit.NoNegation in effect.limits:
-            raise Refusal("the limit NoNegation")
         self._requirements(effect, scene, out)
         if effect.mods and effect.do:
             raise Refusal("modifiers beside a program")
@@ -242,6 +249,8 @@ class EffectCompiler:
             program = Program(self.code, scene, self.place, own_attack)
             out.program = program.compile(effect.do)
             out.standings = program.shape
+            out.blast = self.code.value(program.blast)
+            out.needs = _needs(effect.do)
         if effect.activation == Activation.Temp:
             raise Refusal("the activation Temp")
         if effect.activation == Activation.Auto and not out.hears:
@@ -333,15 +342,26 @@ class EffectCompiler:
                 amount = self.code.value(compile_amount(count, scene))
             test = -1
             if cards is not None:
-                plain = cards.model_copy(update={"n": None, "zone": None, "of": None})
+                places = cards.zone if kind in (Cost.EXHAUST, Cost.RETURN) else None
+                plain = cards.model_copy(update={"n": None, "zone": places, "of": None})
                 if plain.model_dump(exclude_defaults=True) != {}:
-                    test = self.code.value(filter_cards(Cards(**plain.model_dump(exclude_defaults=True, by_alias=True)), scene))
+                    test = self.code.value(filter_cards(plain, scene))
             entries.append((kind, amount, test, extra))
         out.costs = len(self.code.words)
         for entry in entries:
             self.code.words += [int(part) for part in entry]
         self.code.words += [int(Cost.END), 0, 0, 0]
         out.x_max = self.code.value(most)
+
+
+def _needs(program: list[Any]) -> int:
+    """What a program needs beside its requirements: bits of `opcodes.Need`."""
+    bits = 0
+    if any(step.op == "revive" and step.who == Characters(chars="target") for step in program):
+        bits |= Need.REVIVABLE
+    if program and all(step.op == "negate" and step.what in ("activation", "attack", "action", "effect") for step in program):
+        bits |= Need.NEGATABLE
+    return bits
 
 
 def _payment_kind(payment: Payment, scene: Scene) -> tuple[Cost, Any, int]:
@@ -376,5 +396,6 @@ def _payment_kind(payment: Payment, scene: Scene) -> tuple[Cost, Any, int]:
             raise Refusal(f"a cost of cards elsewhere than usual ({key})")
         if cards.card is not None and key in kinds:
             raise Refusal("this card as its own cost")
-        return kind, cards, 0
+        # "a card" without a place is one of the hand or the table (R2.1.10)
+        return kind, cards, int(cards.zone is None and kind in (Cost.DISCARD, Cost.BURY, Cost.BANISH))
     raise Refusal("this kind of cost")

@@ -3,15 +3,17 @@
 from dataclasses import dataclass
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Refusal, Scene, Value, both, number
+from apotheosis.env.cards.compiler.code import Refusal, Scene, Value, both, number, same
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.subjects import count_op, filter_cards, filter_characters, one_character
+from apotheosis.env.cards.compiler.subjects import count_op, filter_cards, filter_characters, one_character, zone_test
 from apotheosis.env.cards.language.modifiers import Duration, Modifier, Per
+from apotheosis.env.cards.language.selection import Cards
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.rules.opcodes import Mode, Q, Rule, Until, X
-from apotheosis.env.vocabulary import Attribute, Knowledge
+from apotheosis.env.vocabulary import Attribute, Knowledge, Suit
 
 ANY = -1
+CURRENCY_SUIT = {"PRICE": Suit.Item, "XP": Suit.Skill, "WILL": Suit.Companion, "FATE": Suit.Event}
 NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     **{f"attr.{attribute.name}": ((Q.ATTR, int(attribute)),) for attribute in Attribute},
     "attr.all": ((Q.ATTR, ANY),),
@@ -46,15 +48,36 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "slots.support": ((Q.SLOTS, 2),),
     "slots.inventory": ((Q.SLOTS, 3),),
     "normal_attack.damage": ((Q.NORMAL_DAMAGE, ANY),),
+    "normal_attack.ap": ((Q.NORMAL_AP, ANY),),
+    "injury.cap": ((Q.INJURY_CAP, ANY),),
+    "cost.zone_move": ((Q.COST_TABLE, ANY),),
+    "cost.move": ((Q.COST_MOVE, ANY),),
+    "cost.altitude": ((Q.COST_ALTITUDE, ANY),),
+    "cost.domain": ((Q.COST_DOMAIN, ANY),),
+    "cost.summon": ((Q.COST_SUMMON, ANY),),
+    "cost.salvation": ((Q.SALVATION, ANY),),
+    "value.multiplier": ((Q.VALUE, ANY),),
+    **{f"value.{currency}": ((Q.VALUE, int(suit)),) for currency, suit in CURRENCY_SUIT.items()},
 }
 """Quantities of the language and the kernel's quantities that they are."""
 
 RULES = {
     "untargetable": Rule.UNTARGETABLE,
     "cannot_awaken": Rule.CANNOT_AWAKEN,
+    "flying": Rule.FLYING,
+    "amphibious": Rule.AMPHIBIOUS,
+    "cannot_move": Rule.CANNOT_MOVE,
+    "ignore_domain": Rule.IGNORE_DOMAIN,
+    "no_revive": Rule.NO_REVIVE,
+    "no_salvation": Rule.NO_SALVATION,
+    "no_response": Rule.NO_RESPONSE,
+    "no_negation": Rule.NO_NEGATION,
 }
 CHECKS = (Q.CHECK_BONUS, Q.CHECK_DIFFICULTY, Q.CHECK_FLOOR, Q.CONTEST_BONUS)
-CARD_QUANTITIES = (Q.COST_AP, Q.COST_STAMINA, Q.COST_MANA, Q.COST_ESSENCE, Q.RANGE)
+CARD_QUANTITIES = (
+    Q.COST_AP, Q.COST_STAMINA, Q.COST_MANA, Q.COST_ESSENCE, Q.RANGE, Q.COST_TABLE, Q.COST_SUMMON, Q.REQUIRE_KNOWLEDGE, Q.VALUE,
+)  # fmt: skip
+TABLE_SUITS = {"equipment": Suit.Item, "memento": Suit.Skill, "support": Suit.Companion}
 
 UNTIL = {
     "this_roll": Until.CHECK,
@@ -109,6 +132,10 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
     if modifier.q.startswith("rule."):
         targets = [_rule(modifier)]
         mode, amount = Mode.SET, number(1)
+    elif modifier.q == "domain.present" and modifier.set is False:
+        targets, mode, amount = [(Q.RULE, int(Rule.NO_DOMAIN))], Mode.SET, number(1)
+    elif modifier.q == "requirement.knowledge":
+        targets, mode, amount = [(Q.REQUIRE_KNOWLEDGE, ANY)], Mode.SET, number(0)
     elif modifier.q == "attack.dice":
         targets, mode, amount = [(Q.ATTACK_DICE, ANY)], Mode.ADD, _dice(modifier)
     elif modifier.q in NUMBERS:
@@ -149,6 +176,8 @@ def _rule(modifier: Modifier) -> tuple[Q, int]:
     flag = modifier.q.removeprefix("rule.")
     if flag not in RULES or modifier.set not in (True, "any_action"):
         raise Refusal(f"the rule {flag}")
+    if modifier.by is not None:
+        raise Refusal(f"the rule {flag} for some sources only")
     return Q.RULE, int(RULES[flag])
 
 
@@ -168,7 +197,8 @@ def _change(modifier: Modifier, scene: Scene) -> tuple[Mode, Value]:
         return Mode.MUL, compile_amount(modifier.mul, scene)
     from apotheosis.env.cards.language.amounts import Amount
 
-    return Mode.SET, compile_amount(Amount.read(modifier.set), scene)
+    mode = Mode.MUL if modifier.q == "value.multiplier" else Mode.SET
+    return mode, compile_amount(Amount.read(modifier.set), scene)
 
 
 def _per(per: Per, scene: Scene) -> Value:
@@ -205,7 +235,8 @@ def _on(modifier: Modifier, scene: Scene) -> Value | None:
         return None
     if modifier.on.chars == "self" and one_character(modifier.on, scene) is not None and not scene.technique:
         return None
-    return filter_characters(modifier.on, scene)
+    # what forbids a revival is about the fallen
+    return filter_characters(modifier.on, scene, fallen=modifier.q == "rule.no_revive")
 
 
 def _by(modifier: Modifier, quantity: Q, scene: Scene) -> Value | None:
@@ -215,8 +246,30 @@ def _by(modifier: Modifier, quantity: Q, scene: Scene) -> Value | None:
     if modifier.card is not None:
         if quantity not in CARD_QUANTITIES:
             raise Refusal(f"{modifier.q} of some cards")
-        out = both(out, filter_cards(modifier.card, scene))
+        cards = modifier.card
+        if quantity == Q.COST_TABLE:
+            out = both(out, _way(cards, scene))
+            cards = cards.model_copy(update={"from_": None, "to": None})
+        out = both(out, filter_cards(cards, scene))
     return out
+
+
+def _way(cards: Cards, scene: Scene) -> Value | None:
+    """Returns the test of a move between hand and table by where the card (IT_CARD) lies before it."""
+    it: Value = [(X.IT_CARD, 0)]
+    out: Value | None = None
+    if cards.from_ is not None:
+        out = zone_test([cards.from_], it)
+    if cards.to is None:
+        return out
+    if cards.to == "inventory":
+        return both(out, zone_test(["table"], it))
+    out = both(out, zone_test(["inventory"], it))
+    if cards.to in TABLE_SUITS:
+        return both(out, same([*it, (X.C_SUIT, 0)], number(TABLE_SUITS[cards.to])))
+    if cards.to == "table":
+        return out
+    raise Refusal(f"moves to {cards.to}")
 
 
 def compile_until(duration: Duration | None) -> tuple[Until, int]:
@@ -235,5 +288,3 @@ def compile_until(duration: Duration | None) -> tuple[Until, int]:
     if duration.while_this_in_zone is not None:
         return Until.IN_PLAY, 0
     raise Refusal("an end by a counter or a lost marker")
-
-

@@ -45,10 +45,15 @@ NEGATED = {
     "damage": Negate.DAMAGE,
     "injury": Negate.INJURY,
     "effect": Negate.EFFECT,
+    "discard": Negate.MOVE,
 }
 ENERGY = {"SP": 1, "MP": 2, "ESSENCE": 4, "ENERGY": 7}
 SHAPES_ATTACK = ("attack.bonus", "attack.damage", "damage.dealt", "attack.multiplier", "attack.dice", "roll.bonus")
 LOOPS_AT_ONCE = 1
+OF_PROGRAM = (
+    X.BOUND, X.AMOUNT_X, X.MARGIN, X.DICE, X.ROLL_TOTAL, X.ROLL_MAIN, X.LAST_DAMAGE, X.LAST_INJURY, X.LAST_HP, X.LAST_COUNT,
+)  # fmt: skip
+"""Items that mean something only while a program runs."""
 
 
 class Program:
@@ -67,7 +72,9 @@ class Program:
         self.place = place
         self.own_attack = own_attack
         self.shape: list[Entry] = []
+        self.blast: Value | None = None
         self.loops = 0
+        self.depth = 0
 
     def compile(self, program: list[Any]) -> int:
         """Places a program and returns its position.
@@ -84,11 +91,13 @@ class Program:
 
     def run(self, program: list[Any]) -> None:
         """Places a list of steps."""
+        self.depth += 1
         for step in program:
             handler = _HANDLERS.get(type(step))
             if handler is None:
                 raise Refusal(f"the instruction {step.op}")
             handler(self, step)
+        self.depth -= 1
 
     # ----- placing
 
@@ -331,6 +340,11 @@ def _splash(p: Program, step: steps_play.Splash) -> None:
     else:
         raise Refusal(f"a splash to pieces '{step.to.pieces}'")
     spread = both(test, negated(same(it, target)))
+    assert spread is not None
+    if p.own_attack and p.depth == 1 and p.blast is None and not any(op in OF_PROGRAM for op, _ in spread):
+        # text that adds targets to the activation's own attack belongs to it (R9.1.14)
+        p.blast = spread
+        return
     p.emit(Op.SPLASH, spread)
 
 

@@ -42,8 +42,8 @@ def one_character(who: Characters, scene: Scene) -> Value | None:
     return None
 
 
-def _base(who: Characters, it: Value, scene: Scene) -> Value:
-    alive: Value = [*it, (X.ALIVE, 0), *it, (X.ON_BOARD, 0), (X.AND, 0)]
+def _base(who: Characters, it: Value, scene: Scene, fallen: bool) -> Value:
+    alive: Value = number(1) if fallen else [*it, (X.ALIVE, 0), *it, (X.ON_BOARD, 0), (X.AND, 0)]
     chars = who.chars
     if chars in ("all", "any"):
         return alive
@@ -80,13 +80,19 @@ def _kind(kind: str, it: Value) -> Value:
     raise Refusal(f"characters of the kind {kind}")
 
 
-def filter_characters(who: Characters, scene: Scene, it: Value = IT) -> Value:
+def filter_characters(who: Characters, scene: Scene, it: Value = IT, fallen: bool = False) -> Value:
     """Returns the test whether a character (`it`) is one of those a selector speaks of.
+
+    Args:
+        who: the selector.
+        scene: what its words mean.
+        it: the character.
+        fallen: it is one an event happened to, who may have fallen by now.
 
     Raises:
         Refusal: the kernel cannot tell.
     """
-    out: Value | None = _base(who, it, scene)
+    out: Value | None = _base(who, it, scene, fallen)
     centre = scene.here if who.of is None else one_character(who.of, scene)
     if centre is None:
         raise Refusal("a place around several characters")
@@ -126,7 +132,7 @@ def filter_characters(who: Characters, scene: Scene, it: Value = IT) -> Value:
         owned = same([*it, (X.OWNER_OF, 0)], holder)
         out = both(out, negated(owned) if who.owner == "not_self" else owned)
     if who.exclude is not None:
-        out = both(out, negated(filter_characters(who.exclude, scene, it)))
+        out = both(out, negated(filter_characters(who.exclude, scene, it, fallen)))
     assert out is not None
     return out
 

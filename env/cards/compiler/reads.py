@@ -1,0 +1,65 @@
+"""What a compiled value reads of a match, so that derived values are computed again only after a change they can feel."""
+
+from collections.abc import Iterator
+
+from apotheosis.env.rules.codes import Change, Zone
+from apotheosis.env.rules.opcodes import X
+
+READS = {
+    **dict.fromkeys((X.HP,), Change.HP),
+    **dict.fromkeys((X.HAND_COUNT, X.COUNT_ALL), Change.HAND),
+    **dict.fromkeys((X.C_EXHAUSTED,), Change.READY),
+    **dict.fromkeys((X.HAS_MARKER,), Change.MARKERS),
+    **dict.fromkeys((X.C_COUNTERS,), Change.COUNTERS),
+    **dict.fromkeys((X.TURN_CHAR, X.IN_TURN, X.STINT, X.MOVED, X.ATTACKED), Change.TURN),
+    **dict.fromkeys(
+        (
+            *(X.ON_BOARD, X.ALTITUDE, X.TERRAIN, X.NEAREST_ALLY),
+            *(X.DISTANCE, X.TILE_DISTANCE, X.ADJACENT, X.FROM_TILE),
+        ),
+        Change.PIECES,
+    ),
+}
+"""What an item reads beside the cards on the table, which are always felt."""
+
+COUNTS = (X.COUNT_CARDS, X.SUM_VALUE)
+OUT = (*range(Zone.EQUIPMENT, Zone.SHEET + 1), Zone.SCENARIO, Zone.ATTACHED)
+"""Zones whose changes are always felt."""
+
+
+def items(words: list[int], position: int) -> Iterator[tuple[int, int]]:
+    """Yields the items of a placed value, without those of its counts' filters."""
+    while words[position] & 255 != X.END:
+        yield words[position] & 255, words[position + 1]
+        position += 2
+
+
+def _zones(words: list[int], position: int) -> list[int]:
+    """Returns the zones that a value compares a card's zone with."""
+    found, asked = [], False
+    for op, operand in items(words, position):
+        if op == X.PUSH and asked:
+            found.append(operand)
+        asked = op == X.C_ZONE
+    return found
+
+
+def reads(words: list[int], position: int) -> int:
+    """Returns the bits of `codes.Change` that a value reads.
+
+    Args:
+        words: all words of the pool.
+        position: where the value stands, -1 for none.
+    """
+    if position < 0:
+        return 0
+    bits = 0
+    for op, operand in items(words, position):
+        bits |= READS.get(X(op), 0)
+        if op >= X.COUNT_CHARS:
+            bits |= reads(words, operand)
+        if op in COUNTS and not _zones(words, operand):
+            bits |= Change.HAND
+    if any(zone not in OUT for zone in _zones(words, position)):
+        bits |= Change.HAND
+    return bits

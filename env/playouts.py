@@ -1,0 +1,48 @@
+"""How a position ends when a kernel bot plays both sides on, many times with fresh dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from apotheosis.env.match import bot_code
+from apotheosis.env.rules.bots import SCRATCH
+from apotheosis.env.rules.codes import Act, Outcome
+from apotheosis.env.rules.layout import LINEUP, MATCH, OPTIONS, RESULT
+
+if TYPE_CHECKING:
+    from apotheosis.env.match import Match
+
+
+def play_on(match: Match, code: int, bot: str, count: int, seed: int) -> dict[str, int]:
+    """Answers the pending question and lets a bot play both sides to the end, `count` times.
+
+    Decks stay in the order they lie in; dice and the bot's chance are fresh each time.
+
+    Args:
+        match: the position; it is not changed.
+        code: a legal answer.
+        bot: a kernel bot.
+        count: how many times.
+        seed: of dice and bots.
+
+    Returns:
+        Matches by outcome: `a`, `b`, `none`.
+    """
+    from apotheosis.env.rules.vector_door import step_many
+
+    rng = np.random.default_rng(seed)
+    matches = np.repeat(np.asarray(match.matches, MATCH), count)
+    matches["log_on"], matches["ledger_on"], matches["forced_n"] = 0, 0, -1
+    matches["seed"] = rng.integers(0, 2**32, matches["seed"].shape)
+    masks = np.zeros((count, int(Act.SIZE)), np.int8)
+    masks[:, code] = 1
+    step_many(
+        matches, match.pool.record, np.zeros(count, LINEUP), np.zeros((count, 5), np.int64),
+        np.full((count, 2), bot_code(bot), np.int64), np.full(count, code, np.int64), np.zeros(SCRATCH, MATCH),
+        np.zeros(count, RESULT), masks, np.zeros(count, np.int64), np.zeros(OPTIONS, np.int64),
+    )  # fmt: skip
+    outcomes = matches["outcome"]
+    won = {"a": int((outcomes == Outcome.WIN_A).sum()), "b": int((outcomes == Outcome.WIN_B).sum())}
+    return {**won, "none": count - won["a"] - won["b"]}
