@@ -179,6 +179,8 @@ class Session:
             what = action_text.KIND_WORDS[refusal.kind]
             if refusal.card >= 0:
                 what += f", {self.words.name(int(self.match.state['ident'][refusal.card]))}"
+            if refusal.effect >= 0:
+                what += f", number {refusal.effect + 1}"
             if refusal.target >= 0:
                 what += f" on {self.name(refusal.target)}"
             lines.append(f"{what}: {refusal.why.sentence}")

@@ -52,7 +52,7 @@ def knows(state: Any, copy: int, seat: int | None) -> bool:
 
 FIELDS = (
     "stint", "phase", "turn_char", "heroes", "chars", "kind", "team", "owner", "body", "tile", "life", "hp", "max_hp",
-    "ap", "debt", "markers", "zone", "flags", "ident", "host", "deck_n", "scenario_n", "scenario", "counters",
+    "ap", "debt", "markers", "zone", "flags", "ident", "host", "deck_n", "counters",
     "counter_card", "counter_name", "counter_n", "altitude", "terrain", "width", "height",
 )  # fmt: skip
 
@@ -63,6 +63,7 @@ def plain(state: Any) -> dict[str, Any]:
     flat["attached"] = attached = {}
     for copy in np.flatnonzero(state["zone"] == Zone.ATTACHED).tolist():
         attached.setdefault(flat["host"][copy], []).append(copy)
+    flat["in_scenario"] = np.flatnonzero(state["zone"] == Zone.SCENARIO).tolist()
     return flat
 
 
@@ -126,7 +127,7 @@ class Painter:
         for char in range(int(state["chars"])):
             if int(state["kind"][char]) != CharKind.NONE:
                 self._char(picture, state, char)
-        scenario = [int(copy) for copy in state["scenario"][: int(state["scenario_n"])]]
+        scenario = sorted(state["in_scenario"], key=lambda copy: (order[copy], copy))
         picture["scenario"] = [self.card(state, copy) for copy in scenario]
         picture["tiles"] = {
             f"{x},{y}": [Terrain(state["terrain"][y * SIDE + x]).name, state["altitude"][y * SIDE + x]]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apotheosis.env.board_text import char_name
-from apotheosis.env.explain import Explanation, explain
-from apotheosis.env.rules.codes import Act, CharKind, Decision, Kind, Life, Log, Zone
+from apotheosis.env.explain import ANY_EFFECT, Explanation, explain
+from apotheosis.env.rules.codes import Act, CharKind, Decision, Flag, Kind, Life, Log, Zone
 from apotheosis.env.rules.layout import COPIES, HEROES
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ CARD_ZONES = {
     Kind.WITHDRAW: TABLE,
 }  # fmt: skip
 """Actions with a card of the own Hero, and where it would be."""
+
+
+ENTITY_SLOT = 4
+"""Slot of a Hero's Entity."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +56,10 @@ class Refusal:
     """A turn action that is not legal, with the reason."""
 
     kind: Kind
-    card: int
-    target: int
     why: Explanation
+    card: int = -1
+    target: int = -1
+    effect: int = -1
 
 
 def legal_actions(match: Match) -> list[Action]:
@@ -135,27 +140,41 @@ def refusals(match: Match, name: Callable[[int], str] = char_name) -> list[Refus
         match: a match that asks for a turn action; it is not changed.
         name: how the reasons call characters.
     """
-    char, state = match.asked, match.state
+    char = match.asked
     found = []
-    for kind in BARE:
-        why = explain(match, char, kind, name=name)
+    for kind, card, target, effect in _thinkable(match, char):
+        if target >= 0 and not explain(match, char, kind, card).legal:
+            continue  # said once for all targets
+        why = explain(match, char, kind, card, target, ANY_EFFECT if effect < 0 else effect, name)
         if not why.legal:
-            found.append(Refusal(kind, -1, -1, why))
-        elif kind == Kind.NORMAL_ATTACK:
-            for target in _others(match, char):
-                why = explain(match, char, kind, target=target, name=name)
-                if not why.legal:
-                    found.append(Refusal(kind, -1, target, why))
-    if char >= HEROES:
-        return found
-    for kind, zones in CARD_ZONES.items():
-        for copy in range(char * COPIES, (char + 1) * COPIES):
-            if state["ident"][copy] < 0 or int(state["zone"][copy]) not in zones:
-                continue
-            why = explain(match, char, kind, copy, name=name)
-            if not why.legal:
-                found.append(Refusal(kind, copy, -1, why))
+            found.append(Refusal(kind, why, card, target, effect))
     return found
+
+
+def _thinkable(match: Match, char: int) -> Iterator[tuple[Kind, int, int, int]]:
+    """Yields the actions that a character could think of, as (kind, card, target, technique), -1 where there is none."""
+    state = match.state
+    for kind in BARE:
+        yield kind, -1, -1, -1
+    for target in _others(match, char):
+        yield Kind.NORMAL_ATTACK, -1, target, -1
+    if char >= HEROES:
+        body = int(state["body"][char])
+        count = int(match.pool.record[0]["card"]["technique_n"][state["ident"][body]]) if body >= 0 else 0
+        for place in range(count):
+            yield Kind.TECHNIQUE, body, -1, place
+        return
+    own = [copy for copy in range(char * COPIES, (char + 1) * COPIES) if state["ident"][copy] >= 0]
+    for kind, zones in CARD_ZONES.items():
+        for copy in own:
+            if int(state["zone"][copy]) in zones:
+                yield kind, copy, -1, -1
+    for copy in own:
+        hidden = bool(int(state["flags"][copy]) & Flag.FACE_DOWN)
+        if copy % COPIES == ENTITY_SLOT:
+            yield (Kind.AWAKEN if hidden else Kind.SLEEP), copy, -1, -1
+        elif hidden and int(state["zone"][copy]) == Zone.SUPPORT:
+            yield Kind.SUMMON, copy, -1, -1
 
 
 def _others(match: Match, char: int) -> list[int]:

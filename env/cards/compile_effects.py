@@ -9,13 +9,17 @@ from pydantic import ValidationError
 
 from apotheosis.env.cards.compiler.code import Code, Names, Refusal
 from apotheosis.env.cards.compiler.effects import Compiled, EffectCompiler
-from apotheosis.env.cards.compiler.modifiers import Entry
+from apotheosis.env.cards.compiler.modifiers import CAMPAIGN, Entry
 from apotheosis.env.cards.compiler.reads import reads
 from apotheosis.env.cards.language.effect import TypedEffect
+from apotheosis.env.cards.language.modifiers import Modifier
+from apotheosis.env.cards.language.selection import Source
+from apotheosis.env.cards.language.steps_table import Search, SheetTechnique
+from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.errors import InputError
 from apotheosis.env.rules.codes import Trait
 from apotheosis.env.rules.opcodes import Who, X
-from apotheosis.env.vocabulary import Activation, Scope
+from apotheosis.env.vocabulary import Activation, Attribute, RangeType, Scope, Suit, Task
 
 EFFECTS_OF_A_CARD = 16
 """Effects of one card that the kernel tells apart."""
@@ -53,6 +57,96 @@ def refusal(effect: TypedEffect, companion: bool = False, has_bar: bool = False)
     return None
 
 
+OWN_TURN = {"in_turn_of": "this_char"}
+
+
+def as_technique(effect: TypedEffect, number: int) -> TypedEffect | None:
+    """Returns what a Companion activates in its own turn as a technique without a bar (R19.6), None for other effects.
+
+    Args:
+        effect: an effect of a Companion card outside its techniques.
+        number: number that the technique gets.
+    """
+    if effect.technique is not None or effect.activation != Activation.Activate or effect.task != Task.Absent:
+        return None
+    tree = effect.written()
+    requires = tree.get("requires", [])
+    own = [entry for entry in requires if entry.get("if", entry.get("while")) == OWN_TURN]
+    if not own:
+        return None
+    rest = [entry for entry in requires if entry not in own]
+    return TypedEffect.model_validate({**tree, "requires": rest, "technique": number})
+
+
+def misfit(effect: TypedEffect, suit: str) -> str | None:
+    """Says what the kernel would do otherwise because of the card that an effect stands on, or None.
+
+    Args:
+        effect: an effect that the kernel runs on some card (see `refusal`).
+        suit: the suit of the card.
+    """
+    tree = effect.written()
+    for name, inner in _entries(tree):
+        if name == "in_turn_of" and inner == "this_char" and suit == "Companion" and effect.technique is None:
+            return "the rules kernel does not run this in the own turn of a Companion"
+    return None
+
+
+SHEET_DECKS = ("tavern", "cradle", "rift")
+
+
+def idle(effect: TypedEffect) -> str | None:
+    """Says why an effect has nothing to do in a battle, or None.
+
+    Args:
+        effect: the effect.
+    """
+    if effect.do and all(isinstance(step, Search) and step.from_ in SHEET_DECKS for step in effect.do):
+        return "decks of sheet cards are empty in a battle (R24.4)"
+    if effect.mods and all(modifier.q in CAMPAIGN for modifier in effect.mods):
+        return "places are visited between battles only (R17)"
+    if effect.mods and all(modifier.by is not None and _of_facing(modifier.by) for modifier in effect.mods):
+        return "pieces have no back and no sides (R15.9)"
+    return None
+
+
+def _of_facing(source: Source) -> bool:
+    return bool(source.from_back or source.from_back_or_side)
+
+
+def _entries(tree: Any) -> Iterable[tuple[str, Any]]:
+    """Yields every key of a plain tree with its value."""
+    if isinstance(tree, dict):
+        yield from tree.items()
+        tree = list(tree.values())
+    if isinstance(tree, list):
+        for part in tree:
+            yield from _entries(part)
+
+
+def _write_text(card: Any, modifier: Modifier) -> None:
+    """Writes what a modifier says of its own card and the kernel reads as a field of the card."""
+    if modifier.q == "piece.present" and modifier.set is False:
+        card["traits"] |= Trait.NO_PIECE
+    elif modifier.card is not None and modifier.card.card == "this":
+        if modifier.q == "requirement.knowledge":
+            card["traits"] |= Trait.SIMPLE
+        elif modifier.q == "requirement.attr":
+            ((name, value),) = modifier.set.items()
+            card["needs_attr"], card["needs_value"] = Attribute[name], value
+
+
+def _write_technique(row: Any, technique: SheetTechnique, first: int) -> None:
+    attribute, constant, dice = technique.damage
+    row["card"], row["first"], row["action"] = -1, first, technique.ap
+    row["has_damage"], row["requires_n"], row["effect"] = 1, 0, -1
+    row["damage_attr"] = -1 if attribute is None else Attribute[str(attribute)]
+    row["damage_const"] = constant or 0
+    if dice is not None:
+        row["dice_n"], row["dice_sides"] = dice_parts(str(dice))
+    row["range_type"], row["range_attr"], row["range_const"] = RangeType[str(technique.range[0])], -1, technique.range[1]
+
+
 class PoolEffects:
     """Writes the effects of a pool into its record.
 
@@ -85,10 +179,18 @@ class PoolEffects:
         card = self.record["card"][0][number]
         card["effect_first"] = self.effects
         compiler = EffectCompiler(self.code, self.names, self._place)
+        later: list[Compiled] = []
+        index = -1
         for index, effect in enumerate(effects):
             if index >= EFFECTS_OF_A_CARD or self.effects >= len(self.record["effect"][0]):
                 raise InputError("the cards have more effects than a match can hold", self.source)
-            self._write(number, index, compiler.compile(effect, companion, has_bar))
+            compiled = compiler.compile(effect, companion, has_bar)
+            later += compiled.later
+            self._write(number, index, compiled)
+            for modifier in effect.mods:
+                _write_text(card, modifier)
+        for offset, compiled in enumerate(later):
+            self._write(number, index + 1 + offset, compiled)
         card["effect_n"] = self.effects - card["effect_first"]
         rows = self.record["effect"][0][card["effect_first"] : self.effects]
         free = [row for row in rows if row["activation"] in (Activation.Activate, Activation.Temp) and not row["hears"]]
@@ -127,6 +229,25 @@ class PoolEffects:
                 card["modifies"] |= 1 << entry.quantity
         self.effects += 1
 
+    def _write_sheets(self) -> None:
+        """Writes the sheets of created pieces as pool cards behind those that decks may hold."""
+        row = self.names.first_sheet
+        free = int(self.record["techniques"][0])
+        for sheet in self.names.sheets:
+            if row >= len(self.record["card"][0]) or free + len(sheet.techniques) > len(self.record["technique"][0]):
+                raise InputError("the cards create more kinds of pieces than a pool can hold", self.source)
+            card = self.record["card"][0][row]
+            card["suit"], card["level"] = Suit.Companion, sheet.level
+            card["attributes"] = sheet.attrs
+            card["value"] = 0 if sheet.hp is None else sheet.hp.number
+            card["damage_attr"] = card["range_attr"] = card["needs_attr"] = -1
+            card["technique_first"], card["technique_n"] = free, len(sheet.techniques)
+            for technique in sheet.techniques:
+                _write_technique(self.record["technique"][0][free], technique, card["technique_first"])
+                free += 1
+            row += 1
+        self.record["techniques"] = free
+
     def _write_reads(self) -> None:
         """Notes what effects and their modifiers change and read, once every value has its place."""
         words, rows = self.code.words, self.record["standing"][0][: len(self.entries)]
@@ -140,7 +261,7 @@ class PoolEffects:
                 effect["reads"] |= row["reads"] | reads(words, int(row["amount"]))
 
     def finish(self) -> None:
-        """Writes the code and the standing modifiers once all cards are in.
+        """Writes the code, the standing modifiers and the sheets once all cards are in.
 
         Raises:
             InputError: the record cannot hold them.
@@ -159,5 +280,6 @@ class PoolEffects:
         if len(words) > self.record["code"].shape[1]:
             raise InputError(f"the effects need {len(words)} words; at most {self.record['code'].shape[1]} fit", self.source)
         self.record["code"][0][: len(words)] = words
+        self._write_sheets()
         self.record["effects"], self.record["standings"] = self.effects, len(self.entries)
         self.record["words"] = len(words)

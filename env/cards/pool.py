@@ -90,7 +90,8 @@ class Pool:
 
     @cached_property
     def _tag_bits(self) -> dict[str, int]:
-        return {folded(name): bit for bit, name in enumerate(self.tags)}
+        # 63 tags to a word of 64 bits: the kernel's words are signed, so the last bit of each stays free
+        return {folded(name): number // 63 * 64 + number % 63 for number, name in enumerate(self.tags)}
 
     @cached_property
     def readings(self) -> tuple[tuple[Reading, ...], ...]:
@@ -115,7 +116,7 @@ class Pool:
         """The numbers of markers and counters in the kernel."""
         from apotheosis.env.cards.compiler.code import Names
 
-        return Names(self.tag_bit)
+        return Names(self.tag_bit, first_sheet=len(self.cards))
 
     def marker(self, name: str) -> int:
         """Returns the kernel's number of a marker."""

@@ -34,8 +34,6 @@ from apotheosis.env.vocabulary import LIGNUM_COLOUR, CompanionType, Lignum, Orde
 VALUE_OF_LEVEL = {1: 1, 2: 5, 3: 10}
 """XP, WILL and FATE of a card by its level (R2.1.8)."""
 _TRAIT_TAGS = {"Simple": Trait.SIMPLE, "Silly": Trait.SILLY, "Mount": Trait.MOUNT, "Meta": Trait.META}
-_WORD_BITS = 63
-"""Tags of one word: the kernel's words are signed, so the last bit stays free."""
 
 
 def build(pool: Any) -> "np.ndarray[Any, Any]":
@@ -68,7 +66,17 @@ def build(pool: Any) -> "np.ndarray[Any, Any]":
             row["technique_n"] = len(card.techniques)
             for technique in card.techniques:
                 _fill_technique(record["technique"][0][free_technique], pool, number, technique)
+                record["technique"][0][free_technique]["first"] = row["technique_first"]
                 free_technique += 1
+            for reading in pool.readings[number]:
+                for effect in reading.effects:
+                    # techniques without a bar: what the Companion activates in its own turn
+                    while effect.technique is not None and effect.technique >= row["technique_n"]:
+                        technique = record["technique"][0][free_technique]
+                        technique["card"], technique["first"], technique["effect"] = number, row["technique_first"], -1
+                        technique["damage_attr"] = technique["range_attr"] = -1
+                        row["technique_n"] += 1
+                        free_technique += 1
     record["techniques"] = free_technique
     effects = PoolEffects(record, pool.effect_names, pool.source)
     for number, card in enumerate(pool.cards):
@@ -86,7 +94,7 @@ def _fill_card(row: Any, card: CardBase) -> None:
     row["neutral"] = 0 if card.formats else 1
     row["value"] = card.price if isinstance(card, Item) else VALUE_OF_LEVEL[card.level] if isinstance(card, Resource) else 0
     row["grants"] = -1
-    row["damage_attr"] = row["range_attr"] = -1
+    row["damage_attr"] = row["range_attr"] = row["needs_attr"] = -1
     row["path"] = getattr(card, "path", Path.Absent)
     row["order"] = card.order if isinstance(card, Entity) else Order.Absent
     row["companion_type"] = card.companion_type if isinstance(card, Companion) else CompanionType.Absent
@@ -160,4 +168,4 @@ def _trait_bits(card: CardBase) -> int:
 def _fill_tags(row: Any, pool: Pool, card: CardBase) -> None:
     for name in craft_and_tag_names(card):
         bit = pool.tag_bit(name)
-        row["tags"][bit // _WORD_BITS] |= 1 << bit % _WORD_BITS
+        row["tags"][bit >> 6] |= 1 << (bit & 63)

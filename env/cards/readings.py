@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from apotheosis.env.cards import json_file
-from apotheosis.env.cards.compile_effects import refusal
+from apotheosis.env.cards.compile_effects import as_technique, idle, misfit, refusal
 from apotheosis.env.cards.language.effect import TextEffect, TypedEffect
 from apotheosis.env.cards.overrides_file import Override
 from apotheosis.env.cards.schema import Barred, CardBase, Companion
@@ -107,6 +107,8 @@ def _texts(card: CardBase) -> list[TextEffect]:
 def _read_typed(card: CardBase, index: int, technique: int | None, effect: TypedEffect) -> Reading:
     if effect.campaign:
         return Reading(index, technique, NOTHING, "yaml")
+    if technique is not None and effect.technique is None:
+        effect = effect.model_copy(update={"technique": technique})
     return _compiled(card, index, technique, (effect,), "yaml")
 
 
@@ -124,8 +126,15 @@ def _makes_attack(card: CardBase) -> bool:
 
 
 def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[TypedEffect, ...], by: str) -> Reading:
+    reasons = [idle(effect) for effect in effects]
+    if effects and all(reasons):
+        return Reading(index, technique, NOTHING, by, None, reasons[0])
+    effects = tuple(effect for effect, reason in zip(effects, reasons, strict=True) if reason is None)
+    if isinstance(card, Companion):
+        # numbers behind the printed techniques, one for each effect of the card
+        effects = tuple(as_technique(effect, len(card.techniques) + index) or effect for effect in effects)
     for effect in effects:
-        reason = refusal(effect, isinstance(card, Companion), _makes_attack(card))
+        reason = refusal(effect, isinstance(card, Companion), _makes_attack(card)) or misfit(effect, card.suit_code.name)
         if reason is not None and all(effect.timings == [Timing.EndOfBattle] for effect in effects):
             reason = "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
             return Reading(index, technique, NOTHING, by, None, reason)

@@ -36,6 +36,10 @@ _PARAGRAPHS = {
     "META": "Meta",
     "ANFIBIO": "Amphibious",
     "AQUATICO": "Aquatic",
+    "TEOGRAFIA": "Theography",
+    "ATRITO": "Attrition",
+    "MIASMA": "Miasma",
+    "GAS": "Gas",
 }
 _PARAGRAPH = re.compile(r"<e>([^<]+)</>")
 ULTIMATUM_ACTION = 9

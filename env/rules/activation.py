@@ -13,7 +13,7 @@ from ..vocabulary import CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
 from .board import put_piece
 from .codes import Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
-from .companions import enter_piece, free_access, has_piece, leave_piece, summon_mana, technique_at
+from .companions import enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
 from .compiler import inner
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
@@ -25,6 +25,8 @@ from .movement import step_cost
 from .moves import add_counters, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
 from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
+from .pieces import leave_piece
+from .registers import R_BOUND, R_EV, R_X
 from .requirements import (
     ULTIMATE,
     ULTIMATE_USED,
@@ -37,18 +39,19 @@ from .requirements import (
     has_bar,
     is_own_move,
     mark_used,
+    range_type_of,
 )
 from .stack import ask, pop, push
-from .standing import char_of
+from .standing import char_of, end_with_marker
 from .turn import end_turn
-from .values import R_EV, R_X, counters_on
-from .windows import action_window, next_action, push_program
+from .values import counters_on
+from .windows import action_window, next_action, push_program, window
 from .zones import has_flag, hero_of, log, move_card, table_card
 
 # steps of an activation frame
 COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
 # registers of an activation frame beside R_X and R_EV
-V_COST, V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE, V_BAR = 1, 2, 4, 5, 6, 7, 8
+V_COST, V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE, V_BAR, V_KEPT = 1, 2, 4, 5, 6, 7, 8, 9  # V_KEPT: 1 + the card paid last
 STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
 
 
@@ -56,7 +59,7 @@ STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
 def draft_bar(m, p):
     """Returns 1 if the drafted activation makes an attack."""
     if m.d_kind == Kind.TECHNIQUE:
-        return int(p.technique[technique_at(m, p, int(m.d_card), int(m.d_technique))].has_damage)
+        return int(p.technique[technique_of(m, p, int(m.d_char), int(m.d_card), int(m.d_technique))].has_damage)
     return has_bar(m, p, int(m.d_card), int(m.d_effect))
 
 
@@ -64,9 +67,11 @@ def draft_bar(m, p):
 def draft_selects(m, p):
     """Returns what the drafted activation still has to select (opcodes.Select)."""
     if draft_bar(m, p) != 0:
-        range_type = int(p.card[m.ident[m.d_card]].range_type)
-        if m.d_kind == Kind.TECHNIQUE:
-            range_type = int(p.technique[technique_at(m, p, int(m.d_card), int(m.d_technique))].range_type)
+        range_type = 0
+        if m.d_kind != Kind.TECHNIQUE:
+            range_type = range_type_of(m, p, int(m.d_char), int(m.d_card))
+        else:
+            range_type = int(p.technique[technique_of(m, p, int(m.d_char), int(m.d_card), int(m.d_technique))].range_type)
         if m.d_target >= 0 or range_type == RangeType.Area:
             return 0
         return 0 + Select.CHAR
@@ -225,8 +230,13 @@ def take_change(m, p, i):
 
 @inner(int64(P, int64, int64))
 def energy_of(p, ident, kinds):
-    """Returns the energy a card gives in some kinds: mask 1 stamina, 2 mana, 4 essence (R7.5.7, R7.5.8)."""
+    """Returns the energy a card gives in some kinds: mask 1 stamina, 2 mana, 4 essence; 8 * (1 + colour) adds a colour.
+
+    Source: R7.5.7, R7.5.8, R21.3.
+    """
     card = p.card[ident]
+    if kinds > 7 and card.colour != kinds // 8 - 1:
+        return 0
     return card.stamina * (kinds & 1) + card.mana * (kinds >> 1 & 1) + card.essence * (kinds >> 2 & 1)
 
 
@@ -313,10 +323,12 @@ def is_payable(m, p, card):
     char = int(f.char)
     this = int(f.card)
     effect = -1 if f.reg[V_BAR] != 0 else int(f.effect)
-    if m.ident[card] < 0 or hero_of(card) != m.owner[char]:
+    if m.ident[card] < 0 or (hero_of(card) != m.owner[char] and kind != Cost.COUNTER_OF):
         return 0
     if fits_cost(m, p, char, this, effect, int(f.pc), card) == 0:
         return 0
+    if kind == Cost.COUNTER_OF:
+        return 1
     if kind == Cost.CURRENCY:
         worth = card_value(m, p, char, card)
         if worth <= 0 or worth > f.reg[V_WORTH]:
@@ -343,11 +355,14 @@ def take_cost_card(m, p, card):
         f.reg[V_LEFT] = max(0, int(f.reg[V_LEFT]) - int(f.reg[V_WORTH]))
     else:
         f.reg[V_LEFT] -= 1
-    if m.ledger_on != 0 and kind != Cost.EXHAUST and kind != Cost.REVEAL:
+    if m.ledger_on != 0 and kind != Cost.EXHAUST and kind != Cost.REVEAL and kind != Cost.COUNTER_OF:
         p.ledger[card].discarded_as_cost += 1
+    m.frame[m.sp - 1].reg[V_KEPT] = card + 1
     if kind == Cost.EXHAUST:
         exhaust_card(m, p, card, 1)
-    elif kind == Cost.BURY:
+    elif kind == Cost.COUNTER_OF:
+        add_counters(m, p, card, int(p.code[f.pc + 3]), -1)
+    elif kind == Cost.BURY or kind == Cost.TABLE_BURY:
         relocate(m, p, card, 100 + Zone.DECK, 1, int(f.card))
     elif kind == Cost.BANISH:
         relocate(m, p, card, 0 + Zone.BANISHED, 1, int(f.card))
@@ -358,6 +373,14 @@ def take_cost_card(m, p, card):
         m.dirty = int(m.dirty) | Change.CARDS
     else:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, int(f.card))
+
+
+@inner(int64(int64))
+def is_chosen(kind):
+    """Returns 1 for kinds of costs that are paid by choosing cards."""
+    if kind < Cost.DISCARD or kind == Cost.COUNTER or kind == Cost.MARKER:
+        return 0
+    return 0 if kind == Cost.HP_PIECE or kind == Cost.THIS_COUNTERS or kind == Cost.AP_PIECE else 1
 
 
 @inner(void(M, P))
@@ -378,7 +401,7 @@ def step_costs(m, p):
         f.reg[V_LEFT] = amount_of(m, p, int(p.code[f.pc + 1]), char, int(f.card), int(f.reg[R_X]))
         f.reg[V_WORTH] = 32000
     amount = int(f.reg[V_LEFT])
-    if kind >= Cost.DISCARD and kind != Cost.COUNTER and kind != Cost.MARKER and amount > 0:
+    if is_chosen(kind) != 0 and amount > 0:
         ask(m, Decision.PAY_CARDS, int(m.owner[char]), amount, 1)
         return
     f.pc += COST_WIDTH
@@ -386,11 +409,22 @@ def step_costs(m, p):
     if kind == Cost.HP:
         lose_hp(m, p, char, amount, -1, -1)
         push_death_check(m, char, int(f.card))
+    elif kind == Cost.AP_PIECE:
+        pay_ap(m, p, char_of(m, int(f.card)), amount)
+    elif kind == Cost.HP_PIECE:
+        piece = char_of(m, int(f.card))
+        lose_hp(m, p, piece, amount, -1, -1)
+        push_death_check(m, piece, int(f.card))
+    elif kind == Cost.THIS_COUNTERS:
+        many = counters_on(m, int(f.card), extra)
+        f.reg[R_X] = many
+        add_counters(m, p, int(f.card), extra, -many)
     elif kind == Cost.COUNTER:
         add_counters(m, p, int(f.card), extra, -amount)
     elif kind == Cost.MARKER:
         m.markers[char] = int(m.markers[char]) & ~(1 << extra)
         m.dirty = int(m.dirty) | Change.MARKERS
+        end_with_marker(m, char, extra)
 
 
 @inner(void(M, P))
@@ -441,6 +475,7 @@ def run_text(m, p, at):
         t.target = f.target
         t.tile = f.tile
         t.reg[R_X] = f.reg[R_X]
+        t.reg[R_BOUND] = int(f.reg[V_KEPT]) - 1
 
 
 @inner(int64(M, P, int64))
@@ -473,6 +508,8 @@ def step_activation(m, p):
         elif makes_attack(m, p, at) != 0:
             f.step = FINISH
             start_attack(m, p, int(f.char), card, int(f.effect), int(f.target), int(f.reg[V_TECHNIQUE]))
+            m.frame[at + 1].pc = f.reg[R_X]
+            m.frame[at + 1].tile = int(f.reg[V_KEPT]) - 1
         elif f.target >= 0 and f.effect >= 0 and p.effect[f.effect].select == Select.CHAR:
             next_action(m, at)
             action_window(m, p, Ev.SELECTED, int(f.target), int(f.char), card, card, at)
@@ -492,6 +529,7 @@ def rest(m, p, char):
     heal(m, p, char, 1 if m.profile == Profile.UNITS else REST_HP)
     m.ap[char] = 0
     end_turn(m, char)
+    window(m, p, Ev.REST, char, -1, -1, -1)
     if char < HEROES and can_recover(m, p, char, REST_ENERGY) != 0:
         at = push(m, Frame.RECOVER)
         m.frame[at].char = char
@@ -541,8 +579,9 @@ def commit(m, p):
         return
     m.actions += 1
     if kind == Kind.REACT:
-        push_activation(m, p, char, int(m.d_event))
+        push_activation(m, p, char, max(-1, int(m.d_event)))
         m.d_kind = -1
+        m.d_event = -1
         return
     m.turn_spoiled = 1
     m.turn_actions += 1
@@ -554,6 +593,10 @@ def commit(m, p):
         put_piece(m, char, tile)
         log(m, p, Log.MOVE_PIECE, char, tile, 0, 0)
         tell_step(m, p, char, tile, -1)
+    elif kind == Kind.TECHNIQUE and card < 0:
+        row = technique_of(m, p, char, -1, int(m.d_technique))
+        pay_ap(m, p, char, int(p.technique[row].action))
+        start_attack(m, p, char, -1, -1, int(m.d_target), row + 1)
     elif kind == Kind.NORMAL_ATTACK:
         m.ap[char] -= normal_attack_cost(m, p, char)
         start_attack(m, p, char, -1, -1, int(m.d_target), 0)

@@ -16,10 +16,8 @@ from .damage import injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, natural, read_face
 from .layout import CARDS, M, P
 from .opcodes import Ev, Q, Until
-from .requirements import range_value, why_not_target
-from .stack import pop, push
-from .standing import end_modifiers, modify
-from .values import (
+from .rare import FOUGHT, HURT, TARGETED
+from .registers import (
     A_BONUS,
     A_CRITICAL,
     A_DAMAGE,
@@ -32,17 +30,22 @@ from .values import (
     A_STOP,
     A_TECHNIQUE,
     A_VICTIM,
+    R_BOUND,
     R_DAMAGE,
     R_HP,
     R_INJURY,
+    R_X,
     STOP_ATTACK,
     STOP_TEXT,
     W_AMOUNT,
     W_ATTACK,
     W_DAMAGE,
     W_INJURY,
-    value,
 )
+from .requirements import range_type_of, range_value, why_not_target
+from .stack import pop, push
+from .standing import end_modifiers, is_immune, modify
+from .values import is_attacked, value
 from .windows import action_window, next_action, push_program
 from .zones import log
 
@@ -66,6 +69,10 @@ def throw_dice(m, p, at):
     elif f.card >= 0:
         count = int(p.card[m.ident[f.card]].dice_n)
         sides = int(p.card[m.ident[f.card]].dice_sides)
+    else:
+        dice = modify(m, p, Q.NORMAL_DICE, -1, count * 8 + sides, int(f.char), -1, at, int(f.target), -1)
+        count = dice // 8
+        sides = dice % 8
     total = 0
     perfect = modify(m, p, Q.CRITICAL, -1, 6, int(f.char), int(f.card), at, int(f.target), int(f.effect))
     f.reg[A_CRITICAL] = 0
@@ -100,6 +107,7 @@ def compute_damage(m, p, at):
     else:
         attribute = 0 + Attribute.STR
         base = modify(m, p, Q.NORMAL_DAMAGE, -1, 0, char, -1, at, int(f.target), -1)
+    attribute = modify(m, p, Q.DAMAGE_ATTR, -1, attribute, char, card, at, int(f.target), -1)
     if attribute >= 0:
         base += m.attr[char, attribute]
     base += f.reg[A_DICE] + f.reg[A_BONUS]
@@ -167,7 +175,7 @@ def start_attack(m, p, char, card, effect, target, technique):
     f.target = target
     f.cause = card if card >= 0 else CARDS + char
     f.reg[A_TECHNIQUE] = technique
-    m.deeds[char] = int(m.deeds[char]) | 2
+    m.deeds[char] = int(m.deeds[char]) | 2 | FOUGHT
     m.dirty = int(m.dirty) | Change.TURN
     mark_attacked(m, p, at)
     log(m, p, Log.ATTACK, char, card, target, 0)
@@ -183,7 +191,7 @@ def is_still_legal(m, p, at):
     if f.reg[A_TECHNIQUE] > 0:
         range_type = int(p.technique[f.reg[A_TECHNIQUE] - 1].range_type)
     elif f.card >= 0:
-        range_type = int(p.card[m.ident[f.card]].range_type)
+        range_type = range_type_of(m, p, int(f.char), int(f.card))
     why = why_not_target(m, p, int(f.char), int(f.target), range_type, attack_range(m, p, at))
     return 1 if why == 0 else 0
 
@@ -219,6 +227,10 @@ def next_victim(m, p, at):
 @inner(void(M))
 def close_attack(m):
     """Takes an attack off the stack; what was made for this attack or its roll ends with it (R6.9.1)."""
+    at = int(m.sp) - 1
+    for other in range(min(30, int(m.chars))):
+        if is_attacked(m, at, other) != 0:
+            m.deeds[other] = int(m.deeds[other]) | TARGETED
     end_modifiers(m, 0 + Until.ATTACK, -1)
     end_modifiers(m, 0 + Until.CHECK, -1)
     pop(m)
@@ -271,6 +283,8 @@ def step_attack(m, p):
                 if m.sp > at + 1:
                     t = m.frame[at + 1]
                     t.target = f.target if int(f.reg[A_STOP]) & STOP_ATTACK == 0 else -1
+                    t.reg[R_X] = f.pc
+                    t.reg[R_BOUND] = f.tile
                     t.reg[R_DAMAGE] = f.reg[A_DAMAGE]
                     t.reg[R_INJURY] = f.reg[A_INJURY]
                     t.reg[R_HP] = f.reg[A_HP]
@@ -298,6 +312,8 @@ def apply_damage(m, p, at):
     """Turns DMG into DMG suffered: the victim's reductions and weaknesses, not below 0 (R9.1.6, R13.2)."""
     f = m.frame[at]
     ev = int(f.reg[H_ATTACK]) - 1
+    if is_immune(m, p, int(f.char), int(f.card)) != 0:
+        f.reg[H_DAMAGE] = 0
     if f.reg[H_DAMAGE] > 0:
         base = int(f.reg[H_DAMAGE])
         suffered = modify(m, p, Q.DAMAGE_TAKEN, -1, base, int(f.char), int(f.card), ev, int(f.target), -1)
@@ -328,6 +344,9 @@ def report_hurt(m, at):
     f = m.frame[at]
     attack = int(f.reg[H_ATTACK]) - 1
     if attack >= 0:
+        if f.reg[H_INJURY] > 0:
+            m.deeds[f.char] = int(m.deeds[f.char]) | HURT
+            m.dirty = int(m.dirty) | Change.CARDS
         m.frame[attack].reg[A_INJURY] += f.reg[H_INJURY]
         m.frame[attack].reg[A_HP] += f.reg[H_HP]
     program = int(f.reg[H_PROGRAM]) - 1

@@ -11,15 +11,13 @@ from .dice import extra_dice, natural, read_face
 from .layout import CARDS, COPIES, HEROES, M, P
 from .moves import relocate
 from .opcodes import Ev, Q, Until
-from .requirements import card_value
-from .stack import ask, pop, push
-from .standing import end_modifiers, modify
-from .values import (
+from .registers import (
     C_ATTR,
     C_BONUS,
     C_DIFFICULTY,
     C_FAIL,
     C_FORCED,
+    C_KEPT,
     C_KNOW,
     C_MAIN,
     C_PAID,
@@ -28,6 +26,9 @@ from .values import (
     R_MARGIN,
     W_AMOUNT,
 )
+from .requirements import card_value
+from .stack import ask, pop, push
+from .standing import counts_as, end_modifiers, modify
 from .windows import action_window, next_action
 from .zones import hero_of, log
 
@@ -42,17 +43,6 @@ def knowledge_bonus(level):
     if level == 1:
         return 1
     return 5 if level == 2 else 10 * (level - 2)
-
-
-@inner(int64(int64, int64))
-def success_level(result, difficulty):
-    """Returns the level of a check: 0 and up for success, -1 - level for failure (R11.6, R11.7)."""
-    if result >= difficulty:
-        return 0 if difficulty <= 10 else result // difficulty - 1
-    half = difficulty // 2
-    if result > half:
-        return -1
-    return -2 - (half - result) // 5
 
 
 @inner(int64(M, P, int64, int64, int64, int64))
@@ -76,7 +66,7 @@ def check_base(m, p, char, attribute, know, ev):
     if attribute >= 0:
         base += m.attr[char, attribute]
     if know >= 0 and char < HEROES:
-        base += knowledge_bonus(int(m.knowledge[char, know]))
+        base += knowledge_bonus(modify(m, p, Q.CHECK_KNOWLEDGE, know, int(m.knowledge[char, know]), char, -1, ev, -1, -1))
     return modify(m, p, Q.CHECK_BONUS, -1, base, char, -1, ev, -1, -1)
 
 
@@ -98,7 +88,7 @@ def start_check(m, char, attribute, know, difficulty, card, program, cause):
 def is_spendable(m, p, card, suit):
     """Returns 1 if the checker may spend a card of a suit: a Hero from its hand, a Companion from its attachments (R11.9)."""
     f = m.frame[m.sp - 1]
-    if m.ident[card] < 0 or p.card[m.ident[card]].suit != suit or p.card[m.ident[card]].value <= 0:
+    if m.ident[card] < 0 or counts_as(m, p, card, suit) == 0 or card_value(m, p, hero_of(card), card) <= 0:
         return 0
     char = int(f.char)
     if char < HEROES:
@@ -112,7 +102,10 @@ def check_worth(m, p, card):
     f = m.frame[m.sp - 1]
     ident = p.card[m.ident[card]]
     know = int(f.reg[C_KNOW]) if f.reg[C_KNOW] >= 0 else 0 + Knowledge.Free
-    return card_value(m, p, int(f.char), card) * (2 if int(ident.knowledges) & (1 << know) != 0 else 1)
+    worth = card_value(m, p, int(m.owner[f.char]), card)
+    if m.modified & (1 << Q.VALUE_IN_CHECKS) != 0:
+        worth = max(0, modify(m, p, Q.VALUE_IN_CHECKS, -1, worth, int(f.char), card, -1, -1, -1))
+    return worth * (2 if int(ident.knowledges) & (1 << know) != 0 else 1)
 
 
 @inner(int64(M, P, int64))
@@ -148,7 +141,7 @@ def spend_card(m, p, card):
     """Spends a card in the running check (R11.9.1 to R11.9.3)."""
     f = m.frame[m.sp - 1]
     worth = check_worth(m, p, card)
-    suit = int(p.card[m.ident[card]].suit)
+    suit = 0 + Suit.Skill if f.step <= FATE else (0 + Suit.Event if f.step == ROLL else 0 + Suit.Companion)
     if suit == Suit.Event:
         f.reg[C_DIFFICULTY] = max(1, f.reg[C_DIFFICULTY] - worth)
     elif suit == Suit.Companion:
@@ -194,7 +187,7 @@ def step_check(m, p):
         elif step == ROLL:
             base = check_base(m, p, char, int(f.reg[C_ATTR]), int(f.reg[C_KNOW]), at)
             rolled = check_roll(m, p, at, char, int(f.reg[C_KNOW]), int(f.cause))
-            f.reg[C_RESULT] = max(1, base + rolled + f.reg[C_BONUS])
+            f.reg[C_RESULT] = max(1, base + rolled + f.reg[C_BONUS], int(f.reg[C_KEPT]))
             f.reg[C_RESULT] = max(int(f.reg[C_RESULT]), modify(m, p, Q.CHECK_FLOOR, -1, 0, char, -1, at, -1, -1))
         elif step == AFTER:
             f.reg[C_FAIL] = 1 if f.reg[C_RESULT] < f.reg[C_DIFFICULTY] else 0

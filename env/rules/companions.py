@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import int64, void
+from numba import int64
 
 from ..vocabulary import CompanionType
 from .board import is_access, is_empty, put_piece, tile_distance
-from .codes import Change, CharKind, Fault, Flag, Life, Reason, Trait, Zone
+from .codes import Change, CharKind, Flag, Life, Reason, Trait, Zone
 from .compiler import inner
 from .costs import MANA, NEED, can_pay_energy
 from .derive import level_hp
-from .layout import ATTRIBUTES, CARDS, CHARS, HEROES, SIDE, M, P
+from .layout import ATTRIBUTES, CARDS, HEROES, SIDE, M, P
 from .opcodes import Q
-from .requirements import has_tag_bit, pack, why_not_ap, why_not_selection
+from .pieces import FRESH, act_last, free_row, sheet_of
+from .requirements import pack, why_not_ap, why_not_selection
 from .standing import char_of, modify
+from .unlocking import ATTACHMENTS, is_unlocked
 from .zones import has_flag, hero_of
 
-ATTACHMENTS = 5  # R18.4
 TABLE_COST = 2  # R17.19
 SUMMON_MANA = 2  # per level, R17.8
-FRESH = 8  # bit of `deeds`: entered this stint, gets its AP when its turn begins (R19.4, R19.5)
 MOVABLE = 16  # bit of `deeds`: an Object or Container that may be pushed (R15.14)
-REQUIRE_SUIT, REQUIRE_KNOWLEDGE, REQUIRE_TAG = 0, 32, 64  # codes of technique requirements, see env/cards/pool.py
 
 
 @inner(int64(M, P, int64))
@@ -44,36 +43,6 @@ def free_access(m, team):
             if abs(2 * x - (m.width - 1)) == away and is_access(m, team, tile) != 0 and is_empty(m, tile) != 0:
                 return tile
     return -1
-
-
-@inner(int64(M))
-def free_row(m):
-    """Returns a row for a new piece; a full table is a fault."""
-    for char in range(HEROES, CHARS):
-        if m.kind[char] == CharKind.NONE or (m.life[char] == Life.GONE and m.tile[char] < 0):
-            if char >= m.chars:
-                m.chars = char + 1
-            return char
-    m.fault = Fault.ZONE_FULL
-    return CHARS - 1
-
-
-@inner(void(M, int64))
-def act_last(m, char):
-    """Puts a character at the end of this stint's order (R19.4, R19.5, R14.6)."""
-    n = 0
-    for i in range(int(m.order_n)):
-        if m.order[i] == char:
-            if i < m.order_at:
-                m.order_at -= 1
-            continue
-        m.order[n] = m.order[i]
-        n += 1
-    if n >= CHARS:
-        m.fault = Fault.ZONE_FULL
-        return
-    m.order[n] = char
-    m.order_n = n + 1
 
 
 @inner(int64(M, P, int64, int64))
@@ -105,28 +74,6 @@ def enter_piece(m, p, card, tile):
     return char
 
 
-@inner(void(M, int64))
-def leave_piece(m, char):
-    """Takes a living piece off the board for good: dismissed or unsummoned (R19.3, R19.4)."""
-    card = int(m.body[char])
-    if card >= 0:
-        m.flags[card] = int(m.flags[card]) & ~Flag.SUMMONED
-    m.life[char] = Life.GONE
-    put_piece(m, char, -1)
-    m.body[char] = -1
-    m.kind[char] = CharKind.NONE
-    m.dirty = int(m.dirty) | Change.CARDS
-    n = 0
-    for i in range(int(m.order_n)):
-        if m.order[i] == char:
-            if i < m.order_at:
-                m.order_at -= 1
-            continue
-        m.order[n] = m.order[i]
-        n += 1
-    m.order_n = n
-
-
 @inner(int64(M, int64))
 def attachments_of(m, host):
     """Counts the cards attached to a host (R18.4); the forms it evolved from are none."""
@@ -154,6 +101,15 @@ def technique_at(m, p, card, k):
                     return under.technique_first + k
                 k -= under.technique_n
     return -1
+
+
+@inner(int64(M, P, int64, int64, int64))
+def technique_of(m, p, char, card, k):
+    """Returns the row of the k-th technique of a piece: of its card, or of the sheet it was created from; -1 none."""
+    if card >= 0:
+        return technique_at(m, p, card, k)
+    sheet = sheet_of(m, char)
+    return int(p.card[sheet].technique_first) + k if sheet >= 0 and k < p.card[sheet].technique_n else -1
 
 
 @inner(int64(M, P, int64, int64))
@@ -268,53 +224,6 @@ def why_not_detach(m, hero, card):
 
 
 @inner(int64(M, P, int64, int64))
-def meets_word(m, p, card, word):
-    """Returns 1 if an attached card is what an entry of a technique's requirement names (R19.6)."""
-    ident = p.card[m.ident[card]]
-    if word < 0:
-        return 0
-    if word >= REQUIRE_TAG:
-        return has_tag_bit(p, int(m.ident[card]), word - REQUIRE_TAG)
-    if word >= REQUIRE_KNOWLEDGE:
-        return 1 if int(ident.knowledges) & (1 << (word - REQUIRE_KNOWLEDGE)) != 0 else 0
-    return 1 if ident.suit == word - REQUIRE_SUIT else 0
-
-
-@inner(int64(M, P, int64, int64))
-def is_unlocked(m, p, host, technique):
-    """Returns 1 if distinct attached cards match every entry of a technique's requirement (R19.6).
-
-    Sets of used attachments are bits; a set is reachable when the entries so far can be matched by exactly its cards.
-    """
-    t = p.technique[technique]
-    if t.requires_n == 0:
-        return 1
-    under = np.empty(ATTACHMENTS, np.int64)
-    n = 0
-    for card in range(CARDS):
-        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == host and n < ATTACHMENTS:
-            if has_flag(m, card, Flag.BENEATH) == 0:
-                under[n] = card
-                n += 1
-    reach = np.zeros(1 << ATTACHMENTS, np.int64)
-    reach[0] = 1
-    for k in range(int(t.requires_n)):
-        after = np.zeros(1 << ATTACHMENTS, np.int64)
-        some = 0
-        for used in range(1 << n):
-            if reach[used] == 0:
-                continue
-            for i in range(n):
-                if used & (1 << i) == 0 and meets_word(m, p, under[i], int(t.requires[k])) != 0:
-                    after[used | (1 << i)] = 1
-                    some = 1
-        if some == 0:
-            return 0
-        reach = after
-    return 1
-
-
-@inner(int64(M, P, int64, int64))
 def technique_reach(m, p, char, technique):
     """Returns the range of a technique (R15.17)."""
     t = p.technique[technique]
@@ -328,7 +237,7 @@ def technique_reach(m, p, char, technique):
 def why_not_bar(m, p, char, technique, target):
     """Returns 0 if a Companion may use a technique as to lock, AP and target of its attack (ACT_TECHNIQUE; R19.6)."""
     t = p.technique[technique]
-    if is_unlocked(m, p, int(m.body[char]), technique) == 0:
+    if m.body[char] >= 0 and is_unlocked(m, p, int(m.body[char]), technique) == 0:
         return pack(Reason.LOCKED, int(t.requires_n), 0)
     why = why_not_ap(m, char, int(t.action), -1)
     if why != 0 or t.has_damage == 0:

@@ -7,16 +7,17 @@ from numba import int64, void
 from ..vocabulary import CompanionType, Profile, Suit
 from .board import put_piece
 from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Zone
-from .companions import leave_piece
 from .compiler import inner
 from .ending import check_elimination
 from .layout import CARDS, HEROES, M, P
 from .moves import BOTTOM, relocate
 from .opcodes import Ev, Q, Rule
+from .pieces import leave_piece
+from .rare import DEATH_STINT
 from .requirements import card_value
 from .stack import ask, pop, push
-from .standing import has_rule, modify
-from .windows import action_window, next_action
+from .standing import counts_as, has_rule, modify
+from .windows import action_window, next_action, window
 from .zones import hand_card, hero_of, is_table, log
 
 SAVED = 1  # bit of `salvation`
@@ -79,7 +80,7 @@ def fate_in_hand(m, p, hero):
     total = 0
     for i in range(int(m.hand_n[hero])):
         card = hand_card(m, hero, i)
-        if p.card[m.ident[card]].suit == Suit.Event:
+        if counts_as(m, p, card, 0 + Suit.Event) != 0:
             total += card_value(m, p, hero, card)
     return total
 
@@ -115,6 +116,7 @@ def kill(m, p, char):
         m.life[char] = Life.OVERKILL
     else:
         m.life[char] = Life.DEAD
+    m.deeds[char] = (int(m.deeds[char]) & (DEATH_STINT - 1)) | int(m.stint) * DEATH_STINT
     tile = int(m.tile[char])
     if tile >= 0 and m.piece[tile] == char:
         m.piece[tile] = -1
@@ -151,16 +153,16 @@ def leave_items(m, p, char):
                 m.host[card] = CARDS + char
 
 
-@inner(void(M, P, int64))
-def after_death(m, p, char):
-    """Buries the card of a dead Companion and discards what was attached to it (R19.9)."""
+@inner(void(M, P, int64, int64))
+def after_death(m, p, char, again):
+    """Buries the card of a dead Companion and discards what was attached to it (R19.9); a Summon may return if `again`."""
     card = int(m.body[char])
     m.dirty = int(m.dirty) | Change.CARDS
     if char < HEROES:
         unsummon_all(m, p, char)
     elif card >= 0 and p.card[m.ident[card]].companion_type == CompanionType.Summon:
         leave_piece(m, char)
-        m.flags[card] = int(m.flags[card]) | Flag.DIED | Flag.FACE_DOWN
+        m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN | (0 if again != 0 else Flag.DIED)
     elif card >= 0 and is_table(int(m.zone[card])) != 0:
         if m.loot != 0:
             leave_items(m, p, char)
@@ -175,6 +177,8 @@ def step_death(m, p):
     for char in range(int(m.chars)):
         if m.life[char] != Life.ALIVE or m.hp[char] > 0 or m.kind[char] == CharKind.NONE:
             continue
+        if m.hp[char] > -int(m.max_hp[char]) and has_rule(m, p, char, Rule.DIE_AT_OVERKILL) != 0:
+            continue
         if f.reg[0] != char + 1 and can_be_saved(m, p, char) != 0:
             f.reg[0] = char + 1
             ask(m, Decision.SALVATION, char, salvation_price(m, p, char), 0)
@@ -185,8 +189,9 @@ def step_death(m, p):
             next_action(m, at)
             if action_window(m, p, Ev.DEATH_BEFORE, char, int(f.char), int(f.card), int(f.card), at) >= 0:
                 return
+        again = has_rule(m, p, char, Rule.KNOCKED_OUT)
         kill(m, p, char)
-        after_death(m, p, char)
+        after_death(m, p, char, again)
         if action_window(m, p, Ev.DEATH_AFTER, char, int(f.char), int(f.card), int(f.card), at) >= 0:
             return
     pop(m)
@@ -209,7 +214,7 @@ def payable_below(m, p, hero, limit, suit):
     total = 0
     for i in range(int(m.hand_n[hero])):
         card = hand_card(m, hero, i)
-        if p.card[m.ident[card]].suit == suit:
+        if counts_as(m, p, card, suit) != 0:
             worth = card_value(m, p, hero, card)
             total += worth if worth <= limit else 0
     return total
@@ -223,7 +228,7 @@ def is_price_card(m, p, card):
     cards worth no more than this one must be able to finish it.
     """
     f = m.frame[m.sp - 1]
-    if p.card[m.ident[card]].suit != f.reg[2] or m.zone[card] != Zone.HAND:
+    if counts_as(m, p, card, int(f.reg[2])) == 0 or m.zone[card] != Zone.HAND:
         return 0
     worth = card_value(m, p, hero_of(card), card)
     if worth > f.reg[1] or worth <= 0:
@@ -243,6 +248,7 @@ def step_salvation(m, p):
     m.salvation[hero] = int(m.salvation[hero]) | SAVED
     log(m, p, Log.SALVATION, hero, 0, 0, 0)
     pop(m)
+    window(m, p, Ev.SALVATION, hero, -1, -1, -1)
 
 
 @inner(void(M, P, int64))

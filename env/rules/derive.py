@@ -12,7 +12,7 @@ from .codes import Change, CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, M, P
 from .opcodes import Q
-from .standing import gather, modify
+from .standing import CHANGING_NEEDS, gather, modify
 from .zones import has_flag, is_listed_table, table_card
 
 
@@ -20,8 +20,13 @@ from .zones import has_flag, is_listed_table, table_card
 def meets_knowledge(m, p, hero, card):
     """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5; text SIMPLES)."""
     ident = p.card[m.ident[card]]
+    if ident.needs_attr >= 0 and m.attr[hero, ident.needs_attr] < ident.needs_value:
+        return 0
     if ident.traits & Trait.SIMPLE != 0:
         return 1
+    if m.modified & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
+        if modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, 1, hero, card, -1, -1, -1) == 0:
+            return 1
     level = int(ident.level)
     if m.zone[card] != Zone.DECK:
         level = modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, level, hero, card, -1, -1, -1)
@@ -43,8 +48,11 @@ def add_sheet_card(m, p, hero, card):
     ident = p.card[m.ident[card]]
     if ident.suit == Suit.House:
         return
+    more = 0
+    if ident.suit == Suit.Entity:
+        more = modify(m, p, Q.ENTITY_ATTR, -1, 0, hero, -1, -1, -1, -1)
     for a in range(ATTRIBUTES):
-        m.attr[hero, a] += ident.attributes[a]
+        m.attr[hero, a] += ident.attributes[a] + (more if ident.attributes[a] > 0 else 0)
     if ident.suit == Suit.Class:
         for k in range(3):
             if ident.grants[k] >= 0:
@@ -140,6 +148,22 @@ def modified_attributes(m, p):
     return bits
 
 
+BOUNDS_OF_ATTRIBUTES = (1 << Q.BEST_ATTR) | (1 << Q.LEAST_ATTR)
+
+
+@inner(void(M, P, int64))
+def bound_attributes(m, p, char):
+    """Raises the highest attributes, then all to a least value."""
+    best = 0
+    for a in range(ATTRIBUTES):
+        best = max(best, int(m.attr[char, a]))
+    more = modify(m, p, Q.BEST_ATTR, -1, 0, char, -1, -1, -1, -1)
+    least = modify(m, p, Q.LEAST_ATTR, -1, 1, char, -1, -1, -1, -1)
+    for a in range(ATTRIBUTES):
+        n = int(m.attr[char, a])
+        m.attr[char, a] = max(least, n + more if n == best else n)
+
+
 @inner(void(M, P, int64, int64))
 def modify_attributes(m, p, char, modified):
     """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3).
@@ -152,13 +176,18 @@ def modify_attributes(m, p, char, modified):
         if modified & (1 << a) != 0:
             n = modify(m, p, Q.ATTR, a, n, char, -1, -1, -1, -1)
         m.attr[char, a] = max(1, n)
+    if m.modified & BOUNDS_OF_ATTRIBUTES != 0:
+        bound_attributes(m, p, char)
 
 
 @inner(void(M, P, int64))
 def modify_hero(m, p, hero):
     """Applies the modifiers of knowledges, slots, capacity and maximum HP (R3.2.3)."""
     for k in range(KNOWLEDGES - 1):
-        m.knowledge[hero, k] = max(0, modify(m, p, Q.KNOWLEDGE, k, int(m.knowledge[hero, k]), hero, -1, -1, -1, -1))
+        level = modify(m, p, Q.KNOWLEDGE, k, int(m.knowledge[hero, k]), hero, -1, -1, -1, -1)
+        if level > 0:
+            level = modify(m, p, Q.HELD_KNOWLEDGE, -1, level, hero, -1, -1, -1, -1)
+        m.knowledge[hero, k] = max(0, level)
     for k in range(3):
         m.slots[hero, k] = max(0, modify(m, p, Q.SLOTS, k, int(m.slots[hero, k]), hero, -1, -1, -1, -1))
     m.hand_limit[hero] = max(0, modify(m, p, Q.SLOTS, 3, int(m.hand_limit[hero]), hero, -1, -1, -1, -1))
@@ -202,7 +231,7 @@ def recompute(m, p):
         if char < m.heroes:
             before = knowledge_sum(m, char)
             recompute_hero(m, p, char)
-            if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS)) != 0:
+            if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HELD_KNOWLEDGE)) != 0:
                 modify_hero(m, p, char)
             changed = 1 if knowledge_sum(m, char) != before else 0
             if changed != 0 or waived != 0:
@@ -212,6 +241,8 @@ def recompute(m, p):
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = m.base_attr[char, a]
         modify_attributes(m, p, char, modified)
+        if m.listening & CHANGING_NEEDS != 0 and char < m.heroes:
+            mark_usable(m, p, char, 1)
         top = int(m.base_hp[char])
         if m.modified & (1 << Q.HP_MAX) != 0:
             top = max(1, modify(m, p, Q.HP_MAX, -1, top, char, -1, -1, -1, -1))

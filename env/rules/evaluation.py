@@ -21,7 +21,7 @@ from numba import int64
 from ..vocabulary import Attribute, Suit
 from .board import tile_distance
 from .codes import CharKind, Flag, Life, Outcome, Zone
-from .companions import is_unlocked, technique_reach
+from .companions import technique_reach
 from .compiler import inner
 from .costs import NEED, can_pay_energy, total_energy
 from .damage import injury_hp, injury_of
@@ -29,6 +29,7 @@ from .dice import read_face
 from .layout import M, P
 from .legality import NORMAL_ATTACK_AP
 from .requirements import energy_need, range_value
+from .unlocking import is_unlocked
 from .zones import hand_card, has_flag, table_card
 
 # weights of the evaluation, in hundredths of a point

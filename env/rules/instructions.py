@@ -19,6 +19,7 @@ from .attack import (
     throw_dice,
 )
 from .board import neighbour, put_piece
+from .checks import ROLL as CHECK_ROLL
 from .codes import Change, CharKind, Flag, Frame, Life, Log, Zone
 from .compiler import inner
 from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
@@ -29,15 +30,14 @@ from .legality import why_no_room
 from .movement import can_stand
 from .moves import STOPPED as MOVE_STOPPED
 from .moves import exhaust_card, relocate, tell, tell_move, tell_spent, tell_step
-from .opcodes import Ev, Negate, Op, Q, Until
-from .requirements import can_be_revived, is_unnegatable, knows
-from .stack import push
-from .standing import add_modifier, modify
-from .values import (
+from .opcodes import Ev, Negate, Op, Q, Rule, Until
+from .rare import DEATH_STINT, REROLLED, REVIVED
+from .registers import (
     A_BONUS,
     A_DAMAGE,
     A_STOP,
     C_BONUS,
+    C_KEPT,
     C_RESULT,
     R_BOUND,
     R_EV,
@@ -48,10 +48,11 @@ from .values import (
     STOP_TEXT,
     W_CHECK,
     W_PARENT,
-    attack_of,
-    entity_of,
-    value,
 )
+from .requirements import can_be_revived, is_unnegatable, knows
+from .stack import push
+from .standing import add_modifier, end_with_marker, has_rule_for, is_immune, modify
+from .values import attack_of, entity_of, value
 from .zones import draw_card, has_flag, hero_of, log, move_card, table_card
 
 TABLE = 50  # zone code of MOVE: the card's own table area (R5.7)
@@ -93,6 +94,8 @@ def do_hurt(m, p, at, op, who, amount):
         return
     source = int(f.char)
     card = int(f.card)
+    if is_immune(m, p, who, card) != 0:
+        return
     if f.reg[R_IT] >= 0:
         f.flags = int(f.flags) | OWES_DEATHS
     else:
@@ -159,21 +162,23 @@ def do_spend_energy(m, p, hero, amount, kinds):
     tell_spent(m, p, hero, kinds, amount)
     for i in range(int(m.table_n[hero])):
         card = table_card(m, hero, i)
-        if p.card[m.ident[card]].suit == Suit.Skill and chosen & (1 << i) != 0:
+        ident = p.card[m.ident[card]]
+        worth = ident.stamina * (kinds & 1) + ident.mana * (kinds >> 1 & 1) + ident.essence
+        if ident.suit == Suit.Skill and worth > 0 and chosen & (1 << i) != 0:
             exhaust_card(m, p, card, 0)
     return 1 if count > 0 else 0
 
 
-@inner(void(M, P, int64, int64, int64, int64))
-def do_marker(m, p, at, who, marker, until):
+@inner(void(M, P, int64, int64, int64, int64, int64))
+def do_marker(m, p, at, who, marker, until, until_arg):
     """Puts a marker on a character, with its end if it has one (R18.1)."""
-    if who < 0 or m.kind[who] == CharKind.NONE:
+    if who < 0 or m.kind[who] == CharKind.NONE or is_immune(m, p, who, int(m.frame[at].card)) != 0:
         return
     m.markers[who] = int(m.markers[who]) | (1 << marker)
     m.dirty = int(m.dirty) | Change.MARKERS
     log(m, p, Log.MARKER, who, marker, 1, 0)
     if until != Until.BATTLE:
-        add_modifier(m, p, -1, int(m.frame[at].card), int(m.frame[at].char), who, marker, until, 0)
+        add_modifier(m, p, -1, int(m.frame[at].card), int(m.frame[at].char), who, marker, until, until_arg)
 
 
 @inner(void(M, P, int64, int64))
@@ -183,6 +188,7 @@ def do_unmark(m, p, who, marker):
         return
     m.markers[who] = 0 if marker < 0 else int(m.markers[who]) & ~(1 << marker)
     m.dirty = int(m.dirty) | Change.MARKERS
+    end_with_marker(m, who, marker)
     log(m, p, Log.MARKER, who, marker, 0, 0)
 
 
@@ -217,6 +223,8 @@ def do_draw(m, p, hero, amount):
 def do_modifier(m, p, at, standing, who, until, rounds):
     """Makes a temporary modifier with its amount fixed now (R12.5)."""
     f = m.frame[at]
+    if who >= 0 and is_immune(m, p, who, int(f.card)) != 0:
+        return
     amount = operand(m, p, at, int(p.standing[standing].amount))
     add_modifier(m, p, standing, int(f.card), int(f.char), who, amount, until, rounds)
 
@@ -303,13 +311,15 @@ def do_add_roll(m, p, at, amount):
         m.frame[attack].reg[A_BONUS] += amount
 
 
-@inner(void(M, P, int64))
-def do_reroll(m, p, at):
-    """Rolls the running check or attack again; the new result replaces the old (R10.8)."""
+@inner(void(M, P, int64, int64))
+def do_reroll(m, p, at, keep):
+    """Rolls the running check or attack again; the new result replaces the old (R10.8), the better one stays if `keep`."""
     check = check_of(m, at)
     if check >= 0:
         f = m.frame[check]
-        f.step = 1
+        f.reg[C_KEPT] = f.reg[C_RESULT] if keep != 0 else 0
+        f.flags = int(f.flags) | REROLLED
+        f.step = CHECK_ROLL
         return
     attack = attack_of(m, at)
     if attack >= 0:
@@ -443,10 +453,13 @@ def do_revive(m, p, who, amount):
     """Revives a dead character whose body is on the board and not in Overkill (R14.6)."""
     if can_be_revived(m, p, who) == 0:
         return
+    if int(m.deeds[who]) & REVIVED != 0 and has_rule_for(m, p, who, 0 + Rule.REVIVE_ONCE, -1, -1) != 0:
+        return
     tile = landing(m, p, who)
     if tile < 0:
         return
     m.life[who] = Life.ALIVE
+    m.deeds[who] = (int(m.deeds[who]) & (DEATH_STINT - 1)) | REVIVED
     m.hp[who] = max(1, min(amount, int(m.max_hp[who])))
     put_piece(m, who, tile)
     m.dirty = int(m.dirty) | Change.CARDS

@@ -251,6 +251,8 @@ CARD = np.dtype(
         ("effect_n", "i2"),
         ("technique_first", "i2"),
         ("technique_n", "i2"),
+        ("needs_attr", "i2"),  # attribute that a Hero needs for it, -1 none
+        ("needs_value", "i2"),  # how much of it
         ("live", "i2"),  # effects that matter in a battle
         ("inert", "i2"),  # of those, how many the kernel does not run (R27.6)
         ("bar_costs", "i4"),  # position of cost entries of its activation bar (ammunition), 0 none
@@ -294,6 +296,7 @@ EFFECT = np.dtype(
 TECHNIQUE = np.dtype(
     [
         ("card", "i2"),
+        ("first", "i2"),  # row of the first technique of its card
         ("action", "i2"),
         ("has_damage", "i2"),
         ("damage_attr", "i2"),

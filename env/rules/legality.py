@@ -14,7 +14,7 @@ from .board import is_access, is_empty, is_sharing
 from .codes import Decision, Flag, Kind, Life, Phase, Reason, Trait, Zone
 from .companions import (
     has_piece,
-    technique_at,
+    technique_of,
     why_not_attach,
     why_not_bar,
     why_not_detach,
@@ -28,11 +28,12 @@ from .costs import ANY, NEED, can_pay_energy, is_energy
 from .entities import ENTITY_ENERGY
 from .evolution import why_not_evolve
 from .layout import COPIES, HEROES, M, P
-from .movement import why_not_move
+from .movement import may_share, why_not_move
 from .objects import why_not_loot, why_not_push
 from .opcodes import Q, Rule
+from .pieces import sheet_of
 from .requirements import is_team_effect, pack, why_not_activate, why_not_selection, why_not_use
-from .standing import has_rule, modify
+from .standing import has_rule, has_rule_for, modify
 from .values import entity_of
 from .zones import has_flag, hero_of, is_listed_table, is_table, table_card
 
@@ -58,19 +59,44 @@ def needs_slot(m, p, hero, card):
     return 0 if ident.lignum != 0 and m.lignum[hero] < m.level[hero] else 1
 
 
-@inner(int64(M, P, int64, int64))
-def why_no_room(m, p, hero, card):
-    """Returns 0 if the table has room for a card: slot, then specifier (A6 row 11)."""
+@inner(int64(M, P, int64))
+def normal_attack_ap(m, p, char):
+    """Returns the AP of a Normal Attack (R17.18), modified."""
+    return max(0, modify(m, p, Q.NORMAL_AP, -1, NORMAL_ATTACK_AP, char, -1, -1, -1, -1))
+
+
+PLACING, WITHDRAWING = range(2)  # sub-indices of Q.COST_TABLE
+
+
+@inner(int64(M, P, int64, int64, int64))
+def table_ap(m, p, hero, card, way):
+    """Returns the AP of placing or withdrawing a card (R17.2, R17.3), modified."""
+    return max(0, modify(m, p, Q.COST_TABLE, way, TABLE_AP, hero, card, -1, -1, -1))
+
+
+@inner(int64(M, P, int64, int64, int64))
+def why_no_room_in(m, p, hero, card, area):
+    """Returns 0 if a table area (0 Equipment, 1 Memento, 2 Support) has room for a card: slot, then specifier (A6 row 11)."""
     ident = p.card[m.ident[card]]
     if ident.suit == Suit.Event:
         # the Extra Zone has no slots (R2.8.3)
         return 0
-    area = int(ident.suit) - Suit.Item
     if needs_slot(m, p, hero, card) != 0 and m.slots_used[hero, area] >= m.slots[hero, area]:
         return pack(Reason.SLOT, int(m.slots_used[hero, area]) + 1, int(m.slots[hero, area]))
     if ident.suit == Suit.Item and int(m.specifiers[hero]) & int(ident.traits) & 31 != 0:
         return pack(Reason.SPECIFIER, 1, 0)
-    return 0
+    if ident.traits & Trait.MOUNT != 0:
+        # one Mount per Hero (R19.13)
+        for i in range(int(m.table_n[hero])):
+            if p.card[m.ident[table_card(m, hero, i)]].traits & Trait.MOUNT != 0:
+                return pack(Reason.RULE, 0, 0)
+    return pack(Reason.RULE, 0, 0) if has_rule_for(m, p, hero, 0 + Rule.CANNOT_EQUIP, card, -1) != 0 else 0
+
+
+@inner(int64(M, P, int64, int64))
+def why_no_room(m, p, hero, card):
+    """Returns 0 if the table has room for a card in the area of its suit."""
+    return why_no_room_in(m, p, hero, card, int(p.card[m.ident[card]].suit) - Suit.Item)
 
 
 @inner(int64(M, P, int64, int64, int64, int64))
@@ -220,11 +246,11 @@ def why_not_team_use(m, p, char, card, effect, target):
 @inner(int64(M, P, int64, int64, int64))
 def why_not_technique(m, p, char, technique, target):
     """Returns 0 if a Companion may use a technique of its card, any for -2 (ACT_TECHNIQUE; R19.6, R7.2.3)."""
-    if char < HEROES or m.body[char] < 0:
+    if char < HEROES or sheet_of(m, char) < 0:
         return pack(Reason.NO_SUCH, 0, 0)
     best = pack(Reason.NO_SUCH, 0, 0)
     for k in range(OPTION_ROWS):
-        row = technique_at(m, p, int(m.body[char]), k)
+        row = technique_of(m, p, char, max(-1, int(m.body[char])), k)
         if row < 0:
             break
         if technique >= 0 and k != technique:
@@ -258,8 +284,8 @@ def why_not_extra(m, p, char, kind, card):
     return 0 if has_flag(m, card, Flag.EXHAUSTED) != 0 else pack(Reason.NOTHING_TO_GAIN, 0, 0)
 
 
-@inner(int64(M, int64, int64))
-def why_not_act(m, char, kind):
+@inner(int64(M, P, int64, int64))
+def why_not_act(m, p, char, kind):
     """Returns 0 if a character may declare turn actions of a kind now (A6 rows 1 and 2; R15.10)."""
     if kind == Kind.CONCEDE:
         # at any time (A5.1, A7.5); never among the options of a question
@@ -270,7 +296,9 @@ def why_not_act(m, char, kind):
         return pack(Reason.NOT_ASKED, 0, 0)
     if m.life[char] != Life.ALIVE:
         return pack(Reason.DEAD, 0, 0)
-    return pack(Reason.SHARING, 0, 0) if kind != Kind.MOVE and is_sharing(m, char) != 0 else 0
+    if kind != Kind.MOVE and is_sharing(m, char) != 0 and may_share(m, p, char, int(m.tile[char])) == 0:
+        return pack(Reason.SHARING, 0, 0)
+    return 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))
@@ -336,7 +364,7 @@ def why_not(m, p, char, kind, card, effect, target):
         effect: index into the pool's effects, -1 the bare bar, -2 any effect of the card.
         target: character, or tile for a move; -1 asks whether any would do.
     """
-    why = why_not_act(m, char, kind)
+    why = why_not_act(m, p, char, kind)
     return why if why != 0 else why_not_kind(m, p, char, kind, card, effect, target)
 
 

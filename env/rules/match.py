@@ -29,7 +29,7 @@ from .attack import step_attack, step_hurt
 from .board import put_piece
 from .checks import spend_card, step_check
 from .codes import Act, Cause, Decision, Fault, Flag, Frame, Kind, Log, Outcome, Zone
-from .companions import has_piece, technique_at
+from .companions import has_piece, technique_of
 from .compiler import inner
 from .costs import SETS
 from .damage import pay_with_card, start_salvation, step_death, step_salvation
@@ -42,9 +42,10 @@ from .moves import relocate, send_back, step_moving
 from .opcodes import Select
 from .options import OUT, coded_card, options, sets_of_draft
 from .program import answer_choose, answer_may, answer_pick, answer_walk, step_program
+from .registers import C_PAID
 from .stack import ask, finish, pop
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
-from .values import C_PAID, entity_of
+from .values import entity_of
 from .windows import begin_reaction, pass_window, step_window, why_not_react
 from .zones import log, move_card, table_card
 
@@ -109,6 +110,8 @@ def step(m, p):
             next_draft_step(m, p)
     elif kind == Frame.PROGRAM:
         step_program(m, p)
+        if m.d_kind == Kind.REACT:
+            next_draft_step(m, p)
     elif kind == Frame.HURT:
         step_hurt(m, p)
     elif kind == Frame.CHECK:
@@ -155,7 +158,7 @@ def choose_kind(m, p, kind):
     elif kind == Kind.REST:
         commit(m, p)
     elif kind == Kind.TECHNIQUE:
-        m.d_card = m.body[char]
+        m.d_card = max(-1, int(m.body[char]))
         next_draft_step(m, p)
     elif kind == Kind.AWAKEN or kind == Kind.SLEEP:
         m.d_card = entity_of(m, char)
@@ -212,7 +215,7 @@ def answer_draft(m, p, code):
         index = code - Act.OPTION
         if m.d_kind == Kind.TECHNIQUE:
             m.d_technique = index
-            m.d_effect = p.technique[technique_at(m, p, int(m.d_card), index)].effect
+            m.d_effect = p.technique[technique_of(m, p, int(m.d_char), int(m.d_card), index)].effect
             next_draft_step(m, p)
             return
         m.d_effect = -1 if index == 15 else p.card[m.ident[m.d_card]].effect_first + index
@@ -260,6 +263,9 @@ def answer_card(m, p, code):
             m.ask_a = 0
         else:
             pop(m)
+        return
+    if pending == Decision.PICK and code >= Act.CHAR:
+        answer_pick(m, p, code - Act.CHAR)
         return
     card = coded_card(m, asked, code)
     if pending == Decision.MUSTER:

@@ -23,8 +23,10 @@ def is_passable(m, p, char, tile):
     if is_open(m, tile) == 0:
         return 0
     if m.terrain[tile] != Terrain.aqua:
+        return 1 - has_rule(m, p, char, Rule.AQUATIC)
+    if has_rule(m, p, char, Rule.FLYING) != 0 or has_rule(m, p, char, Rule.AQUATIC) != 0:
         return 1
-    return 1 if has_rule(m, p, char, Rule.FLYING) != 0 or has_rule(m, p, char, Rule.AMPHIBIOUS) != 0 else 0
+    return has_rule(m, p, char, Rule.AMPHIBIOUS)
 
 
 @inner(int64(M, P, int64, int64))
@@ -59,7 +61,8 @@ def climb_cost(m, p, char, origin, tile):
 @inner(int64(M, P, int64, int64, int64))
 def step_cost(m, p, char, origin, tile):
     """Returns the AP of one step: terrain, altitude difference, domains (R15.5, R15.8, R7.6.8; R0.5 for UNITS)."""
-    cost = (2 if m.terrain[tile] == Terrain.swamp else 1) + climb_cost(m, p, char, origin, tile)
+    swamp = m.terrain[tile] == Terrain.swamp and has_rule(m, p, char, Rule.FLYING) == 0
+    cost = (2 if swamp else 1) + climb_cost(m, p, char, origin, tile)
     held = domains(m, p, tile if m.profile == Profile.UNITS else origin, int(m.team[char]))
     if held > 0 and has_rule(m, p, char, Rule.IGNORE_DOMAIN) == 0:
         cost += max(0, modify(m, p, Q.COST_DOMAIN, -1, held, char, -1, -1, -1, -1))
@@ -74,6 +77,15 @@ def has_exit(m, p, char, tile, ap):
         if near >= 0 and can_stand(m, p, char, near) != 0 and step_cost(m, p, char, tile, near) <= ap:
             return 1
     return 0
+
+
+@inner(int64(M, P, int64, int64))
+def may_share(m, p, char, tile):
+    """Returns 1 if a character may stay on a tile that a teammate fills (R15.3, unless a card says so)."""
+    other = int(m.piece[tile])
+    if other < 0 or m.team[other] != m.team[char] or m.kind[other] > CharKind.DUMMY:
+        return 0
+    return has_rule(m, p, char, Rule.SHARE_TILE)
 
 
 @inner(int64(M, P, int64, int64))
@@ -92,7 +104,7 @@ def why_not_step(m, p, char, tile):
     cost = step_cost(m, p, char, origin, tile)
     if m.ap[char] < cost:
         return pack(Reason.AP, cost, int(m.ap[char]))
-    if other >= 0 and has_exit(m, p, char, tile, int(m.ap[char]) - cost) == 0:
+    if other >= 0 and may_share(m, p, char, tile) == 0 and has_exit(m, p, char, tile, int(m.ap[char]) - cost) == 0:
         return pack(Reason.NO_EXIT, 0, 0)
     return 0
 

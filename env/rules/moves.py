@@ -6,13 +6,13 @@ from numba import int64, void
 
 from ..vocabulary import Suit
 from .codes import Change, Fault, Flag, Frame, Life, Log, Zone
-from .companions import leave_piece
 from .compiler import inner
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, STACK, M, P
 from .opcodes import Ev
+from .pieces import leave_piece
+from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT
 from .stack import pop, push
-from .standing import char_of, end_modifiers_of
-from .values import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT
+from .standing import char_of, end_modifiers_of, end_with_counters
 from .windows import movement_window, window
 from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted, table_card
 
@@ -44,6 +44,7 @@ def drop_counters(m, card):
     for k in range(int(m.counters)):
         if m.counter_card[k] == card:
             m.dirty = int(m.dirty) | Change.COUNTERS
+            end_with_counters(m, card, int(m.counter_name[k]))
             continue
         m.counter_card[kept] = m.counter_card[k]
         m.counter_name[kept] = m.counter_name[k]
@@ -224,6 +225,8 @@ def change_counters(m, card, name, amount):
                 m.counter_name[k] = m.counter_name[m.counters]
                 m.counter_n[k] = m.counter_n[m.counters]
             m.dirty = int(m.dirty) | Change.COUNTERS
+            if after == 0:
+                end_with_counters(m, card, name)
             return abs(after - before)
     if amount <= 0:
         return 0

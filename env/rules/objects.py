@@ -11,13 +11,14 @@ from numba import int64, void
 from ..vocabulary import Suit
 from .board import is_empty, neighbour, put_piece, tile_distance
 from .codes import CharKind, Life, Log, Reason, Zone
-from .companions import ATTACHMENTS, MOVABLE, attachments_of
+from .companions import MOVABLE, attachments_of
 from .compiler import inner
 from .derive import mark_usable
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, M, P
 from .moves import drop_attachments, relocate, tell_move, tell_step
 from .opcodes import Ev
 from .requirements import pack
+from .unlocking import ATTACHMENTS
 from .windows import listen
 from .zones import hero_of, is_listed_table, lift, log, move_card
 

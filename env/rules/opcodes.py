@@ -129,7 +129,7 @@ class X(IntEnum):
     ATTACK_RANGE = 101  # range type
     ATTACK_CARD = 102
     ATTACK_CRITICAL = 103
-    ATTACK_TECHNIQUE = 104
+    ATTACK_TECHNIQUE = 104  # [1 + technique of its card, 0 any]
     ATTACK_AGENT = 105
     ATTACK_TARGET = 106
     ROLL_TOTAL = 107
@@ -145,6 +145,9 @@ class X(IntEnum):
     CHECK_KNOWLEDGE = 117  # [knowledge] the running check names it
     CHECK_ATTR = 118  # [attribute]
     PARAM = 119  # the value fixed when a temporary modifier was made
+    RARE = 120  # [Rare + operand * 64] what few cards ask, see `rare.read_rare`
+    RARE_ONE = 121  # pops a character or card
+    RARE_TWO = 122  # pops 2
     # counts
     COUNT_CHARS = 130  # [filter position]
     COUNT_CARDS = 131  # [filter position] over the copies outside decks; combine C_ZONE and C_OWNER in the filter
@@ -159,6 +162,45 @@ TAKES_ONE = (
     X.NEG, X.NOT, X.OWNER_OF, *(op for op in range(X.ATTR, X.LEVEL_SUM + 1) if op not in TAKES_TWO),
     *range(X.BODY, X.FROM_TILE),
 )  # fmt: skip
+
+
+class Rare(IntEnum):
+    """What X.RARE, X.RARE_ONE and X.RARE_TWO read. Operand in brackets."""
+
+    REACH = 0  # range of the running attack, else of the technique or card of the effect
+    ON_LINE = 1  # one: the character stands in the direction from this agent to the target, within reach
+    LACKED = 2  # the running check names a knowledge that the checker lacks
+    DIFFICULTY = 3  # of the running check
+    NOT_REROLLED = 4  # the running check was not rolled again yet
+    UNLOCKED = 5  # [technique] a technique of this card is unlocked
+    SLOT_FREE = 6  # one: nothing in the Hero's Entity slot
+    ENTITY_LEVEL = 7  # one: level of the Hero's Entity, 0 none
+    NEAR_TERRAIN = 8  # one, [terrain]: a tile next to the character has the terrain
+    FOUGHT = 9  # one: the character has attacked in this battle
+    FLAG = 10  # one, [codes.Flag]: the copy has the flag
+    RARITY = 11  # one: of a card
+    FROM = 12  # one, [attribute of COST_TABLE]: the copy is about to be withdrawn (1) or placed (0)
+    SAME_TILE = 13  # two: both characters, or character and tile
+    ANY_COUNTER = 14  # one: the copy has some counter
+    ANY_MARKER = 15  # one: the character has some marker
+    TECHNIQUE_AP = 16  # [technique] AP of a technique of this card
+    AWAITED = 17  # one, [number]: a later effect of this card awaits the character
+    CONNECTED = 18  # one: a chain of adjacent pieces leads from the target to the character
+    TILE_OF = 19  # one: the tile of a character
+    LINKED = 20  # one: this card is tied to the tile where the character is
+    BAR_ROLL = 21  # rolls the DMG of this card in the hands of the agent
+    HURT_BEFORE = 22  # HP that the victim of this event lost in the running attack
+    CREATED = 23  # the first piece on the board that this card has created
+    STINTS_DEAD = 24  # one: stints since the death of a character
+    DEED = 25  # one, [bit of `deeds`]
+    CHECK_LEVEL = 26  # level of the running check (R11.6, R11.7)
+    OBSTRUCTED = 27  # a piece stands between the agent of the running attack and its target
+    COUNTERS_OF = 28  # one, [counter]: counters on the table and sheet cards of a Hero
+    BAR_ATTR = 30  # one, [attribute]: the DMG of a card's bar is of the attribute
+    PRINTED_ATTR = 31  # one, [attribute]: what a card prints
+
+
+OPERAND = 64  # unit of an operand of X.RARE
 
 
 def item_word(op: int) -> int:
@@ -206,6 +248,8 @@ class Ev(IntEnum):
     BURY = 34
     BANISH = 35
     DISCARD_BEFORE = 36
+    REST = 37  # who = the one that rested
+    SALVATION = 38  # who = the Hero that was saved
 
 
 PHASE_EVENTS = (1 << 17) | (1 << 18) | (1 << 19) | (1 << 20) | (1 << 21) | (1 << 22)
@@ -218,7 +262,7 @@ class Op(IntEnum):
     JUMP = 1  # a position (immediate)
     JUMP_IF_NOT = 2  # a condition, b position (immediate)
     MAY = 3  # a position to go to on no (immediate), b who decides (-1 you)
-    CHOOSE = 4  # a number of options (immediate, 2 to 6), b .. g positions
+    CHOOSE = 4  # a number of options (immediate, 2 to 16), b position of a list of their positions (immediate), c who decides
     FOR_CHARS = 5  # a filter, b position after the loop (immediate): runs the body once for each, IT = character
     FOR_CARDS = 6  # a filter, b position after the loop (immediate): BOUND = card
     NEXT = 7  # a position of its FOR_ or REPEAT (immediate)
@@ -227,12 +271,12 @@ class Op(IntEnum):
     LOSE_HP = 11  # a who, b amount
     GAIN_AP = 12  # a who, b amount
     LOSE_AP = 13  # a who, b amount
-    RECOVER_ENERGY = 14  # a hero, b amount, c mask 1 stamina 2 mana 4 essence (immediate)
+    RECOVER_ENERGY = 14  # a hero, b amount, c mask 1 stamina 2 mana 4 essence, 8 * (1 + colour) + 4 of one colour (immediate)
     SPEND_ENERGY = 15  # a hero, b amount, c mask (immediate), d position if it cannot (immediate, -1: takes what there is)
     DAMAGE = 16  # a who, b amount (R13.9)
     INJURY = 17  # a who, b amount (R13.8)
     SPLASH = 18  # a filter: the running attack's DMG to each character that passes, IT = candidate
-    MARKER_ADD = 20  # a who, b marker (immediate), c Until (immediate)
+    MARKER_ADD = 20  # a who, b marker (immediate), c Until (immediate), d its rounds (immediate)
     MARKER_REMOVE = 21  # a who, b marker (immediate, -1 all)
     COUNTER_ADD = 22  # a card, b name (immediate), c amount
     COUNTER_REMOVE = 23  # a card, b name (immediate), c amount (-1: all)
@@ -244,21 +288,22 @@ class Op(IntEnum):
     RECOVER = 29  # a card
     ATTACH = 30  # a card, b host card
     REVEAL = 31  # a card
-    MOD = 35  # a standing modifier (immediate), b who (-1: as its `on` says), c Until (immediate), d rounds (immediate)
+    MOD = 35  # a standing modifier (immediate), b who (-1: as its `on` says), c Until (immediate), d rounds (immediate) or e
     CHECK = 40  # a who, b attribute (immediate, -1), c knowledge (immediate, -1), d difficulty, e position on failure
     CONTEST = 41  # a who, b attribute (immediate), c other, d attribute (immediate), e position when a does not win
     ROLL = 42  # a count (immediate), b sides (immediate), c random (immediate)
-    REROLL = 43  # the running roll again; a main die only (immediate)
+    REROLL = 43  # the running roll again; a 1 the better result stays (immediate)
     ADD_ROLL = 44  # a amount added to the running roll, check or attack
     SET_DIE = 45  # a natural face of the main die
     NEGATE = 50  # a Negate (immediate)
     REDIRECT = 51  # a new target of the running attack or damage
-    WALK = 55  # a who, b steps at most, c 1 free of altitude (immediate), d who decides
+    WALK = 55  # a who, b steps at most, c 1 free of altitude (immediate), d who decides, e 1 must (immediate), f 1 straight on
     PUSH = 56  # a who, b tiles, c 1 pull (immediate)
-    PUT = 57  # a who, b tile value, or -1: an empty tile that passes filter c, chosen
+    PUT = 57  # a who, b tile value
+    PUT_CHOSEN = 85  # a who, b filter over empty tiles (IT), c who decides
     SWAP = 58  # a who, b who
     REMOVE_PIECE = 59  # a who
-    SUMMON_PIECE = 60  # a sheet: position of 16 words (kind, level, hp, 7 attributes, techniques ...), b tile
+    SUMMON_PIECE = 60  # a sheet: number of a pool card that stands in no deck (immediate), b tile
     AWAKEN = 61  # a hero
     SLEEP = 62  # a hero
     SKIP_TURN = 63  # a who
@@ -267,9 +312,24 @@ class Op(IntEnum):
     SAVE = 66  # a who, b HP: instead of dying
     CONTROL = 67  # a who, b new controller hero, c Until (immediate)
     END_BATTLE = 68  # a winner team value, 2 draw
-    USE_CARD = 69  # a card: activates it free of charge
+    USE_CARD = 69  # a card, b 1 without its AP (immediate): its owner activates it now, if it may
     TILE_ALTITUDE = 70  # a tile value, b amount
-    TILE_TERRAIN = 71  # a tile value, b terrain (immediate)
+    TILE_TERRAIN = 71  # a tile value, b terrain (immediate), c Until (immediate), d rounds (immediate)
+    KEEP = 72  # a amount, kept in the register of counts
+    FIND_TOP = 73  # a filter over copies, b hero, c position if none (immediate): binds the copy nearest to the deck's top
+    SWAP_CARD = 74  # a card, b the card that takes its place, c 1 keeps attachments and counters (immediate)
+    PICK_CHAR = 75  # a filter over characters, b who chooses (-1 you), c optional (immediate), d position if none (immediate)
+    MARKER_CHOOSE = 76  # a who, b who chooses (-1 you): removes one marker of his choice
+    COUNTER_CHOOSE = 77  # a card, b who chooses (-1 you): removes one counter of a name of his choice
+    SET_RESULT = 78  # a 1 success, 0 failure, 2 double (immediate)
+    REMOVE_MODS = 79  # a who: ends the temporary modifiers on him
+    EXTRA_TURN = 80  # a who: acts next, once more if it has had its turn
+    PLACE = 81  # a card, b zone code (immediate): onto the table in a named area, a Companion with its piece
+    HOLD = 82  # a tile: ties this card to it
+    REMOVE_SPAWNED = 86  # the pieces that this card has created
+    DELAY = 87  # a who, b number of a later effect (immediate), c Until (immediate), d rounds (immediate): it awaits him
+    GIVE = 88  # a hand card, b hero: it becomes a card in his hand, and is bound
+    MOVE_COUNTER = 84  # a card, b card, c name (immediate), d amount
 
 
 class Negate(IntEnum):
@@ -308,6 +368,13 @@ class Cost(IntEnum):
     MARKER = 10  # extra: marker of yours that is removed
     REVEAL = 11
     RETURN = 12  # table cards passing the filter go to the hand
+    ATTACHED = 13  # cards attached to this card and passing the filter are discarded
+    COUNTER_OF = 14  # extra: name, one by one from cards passing the filter
+    HP_PIECE = 15  # HP of the Companion whose card this is
+    TABLE_DISCARD = 16  # table cards passing the filter are discarded
+    TABLE_BURY = 17  # table cards passing the filter are buried
+    AP_PIECE = 19  # AP of the Companion whose card this is
+    THIS_COUNTERS = 18  # extra: name, all of them from this card; X is how many
 
 
 class Select(IntEnum):
@@ -333,6 +400,8 @@ class Until(IntEnum):
     CHECK = 8  # the running check or roll
     ROUNDS = 9  # counted Reset Phases
     IN_PLAY = 10  # while the card is in play
+    MARKER = 11  # while the character has the marker in `until_arg`
+    COUNTER = 12  # while the card has counters of the name in `until_arg`
 
 
 class Who(IntEnum):
@@ -394,6 +463,16 @@ class Q(IntEnum):
     DAMAGE_DEALT = 36  # DMG of attacks and of effects
     SALVATION = 37
     CRITICAL = 38  # natural face from which a roll is perfect
+    NORMAL_DICE = 39  # dice of Normal Attacks: count * 8 + sides
+    VALUE_AS = 40  # attribute: suit as whose currency a card counts too
+    LEAST_ATTR = 41  # every attribute is at least this
+    BEST_ATTR = 42  # added to the highest attributes
+    ENTITY_ATTR = 43  # added to the attributes that an awake Entity raises
+    DAMAGE_ATTR = 44  # attribute of an attack's DMG
+    RANGE_TYPE = 45  # of a card
+    CHECK_KNOWLEDGE = 46  # knowledge level that counts in a check
+    HELD_KNOWLEDGE = 48  # added to each knowledge that a Hero has
+    VALUE_IN_CHECKS = 47  # value of a card spent in a check
 
 
 class Rule(IntEnum):
@@ -423,3 +502,9 @@ class Rule(IntEnum):
     FREE_ATTACH = 21
     NO_RESPONSE = 22
     NO_NEGATION = 23
+    UNTARGETABLE_ATTACK = 24  # by attacks only
+    CANNOT_TARGET = 25  # of an agent: whom it may not select is the other side
+    CANNOT_EQUIP = 26
+    IN_REACH = 27  # the other side may select the character at any distance
+    REVIVE_ONCE = 29
+    CANNOT_TARGET_ATTACK = 28  # as CANNOT_TARGET, by attacks only

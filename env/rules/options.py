@@ -19,8 +19,8 @@ from .damage import is_price_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
 from .legality import OPTION_ROWS, why_not, why_not_act, why_not_kind, why_not_place
 from .objects import is_lootable
-from .opcodes import Q, Select
-from .program import is_walkable, next_pickable
+from .opcodes import Cost, Q, Select
+from .program import is_char_pickable, is_walkable, next_pickable
 from .requirements import is_free_activation, is_team_effect, why_not_activate
 from .standing import DISCARD_USERS, TEAM_USERS
 from .values import value
@@ -179,7 +179,7 @@ def turn_options(m, p, out):
     """Lists the kinds of turn action that some complete declaration would make legal."""
     char = int(m.asked)
     n = 0
-    if why_not_act(m, char, 0 + Kind.END_TURN) != 0:
+    if why_not_act(m, p, char, 0 + Kind.END_TURN) != 0:
         return add(out, n, Act.KIND + Kind.MOVE) if why_not(m, p, char, Kind.MOVE, -1, -2, -1) == 0 else 0
     for kind in (Kind.END_TURN, Kind.MOVE, Kind.NORMAL_ATTACK, Kind.REST, Kind.AWAKEN, Kind.SLEEP):
         if why_not_kind(m, p, char, kind, -1, -2, -1) == 0:
@@ -227,7 +227,7 @@ def card_options(m, p, out):
     char = int(m.d_char)
     kind = int(m.d_kind)
     n = 0
-    if why_not_act(m, char, kind) != 0:
+    if why_not_act(m, p, char, kind) != 0:
         return 0
     if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH or kind == Kind.EVOLVE:
         for i in range(int(m.hand_n[hero])):
@@ -291,12 +291,12 @@ def effect_options(m, p, out):
     """Lists the effects of the drafted card that may be activated, by their index on the card (R6.3.5)."""
     n = 0
     card = int(m.d_card)
-    ident = p.card[m.ident[card]]
     if m.d_kind == Kind.TECHNIQUE:
         for index in range(OPTION_ROWS):
             if why_not(m, p, int(m.d_char), Kind.TECHNIQUE, -1, index, -1) == 0:
                 n = add(out, n, Act.OPTION + index)
         return n
+    ident = p.card[m.ident[card]]
     for index in range(int(ident.effect_n)):
         effect = int(ident.effect_first) + index
         if m.d_event >= 0:
@@ -353,6 +353,13 @@ def pick_options(m, p, out):
     f = m.frame[m.sp - 1]
     pc = int(f.pc)
     n = 0
+    if m.ask_a != 0:
+        for char in range(int(m.chars)):
+            if is_char_pickable(m, p, int(m.sp) - 1, char) != 0:
+                n = add(out, n, Act.CHAR + char)
+        if p.code[pc + 3] != 0:
+            n = add(out, n, 0 + Act.PASS)
+        return n
     card = next_pickable(m, p, int(m.sp) - 1, 0)
     while card >= 0:
         n = add(out, n, card_code(m, int(m.asked), card))
@@ -468,9 +475,14 @@ def hand_pick_options(m, p, out):
     if m.pending == Decision.OVERFLOW and m.ask_a < 4:
         return crowd_options(m, p, out)
     if m.pending == Decision.PAY_CARDS and m.ask_b != 0:
-        for slot in range(COPIES):
-            if is_payable(m, p, hero * COPIES + slot) != 0:
-                n = add(out, n, card_code(m, hero, hero * COPIES + slot))
+        first = hero * COPIES
+        last = first + COPIES
+        if p.code[m.frame[m.sp - 1].pc] == Cost.COUNTER_OF:
+            first = 0
+            last = int(m.heroes) * COPIES
+        for card in range(first, last):
+            if is_payable(m, p, card) != 0:
+                n = add(out, n, card_code(m, hero, card))
         return n
     if m.pending == Decision.MUSTER:
         n = add(out, n, 0 + Act.PASS)

@@ -6,12 +6,13 @@ from numba import int64, void
 
 from .board import is_open, put_piece, tile_distance
 from .checks import contest, start_check
-from .codes import Cause, Change, Decision, Fault, Flag, Life, Log, Outcome, Zone
+from .codes import Cause, Change, Decision, Fault, Flag, Kind, Life, Log, Outcome, Zone
 from .compiler import inner
 from .damage import push_death_check
 from .ending import conclude
 from .instructions import (
     OWES_DEATHS,
+    check_of,
     do_add_roll,
     do_attach,
     do_draw,
@@ -39,10 +40,28 @@ from .layout import CARDS, HEROES, SIDE, TILES, M, P
 from .movement import can_stand, climb_cost
 from .moves import add_counters, exhaust_card, recover_card, tell, tell_step
 from .opcodes import WIDTH, Ev, Op, Rule
+from .operations import (
+    deck_card,
+    do_altitude,
+    do_delay,
+    do_extra_turn,
+    do_give,
+    do_move_counter,
+    do_place,
+    do_set_result,
+    do_spawn,
+    do_swap_card,
+    do_terrain,
+    do_tie,
+    do_use_card,
+    nth_counter,
+    nth_marker,
+)
+from .registers import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT
 from .stack import ask, pop
-from .standing import has_rule
+from .standing import end_all_on, end_spawned, has_rule
 from .turn import end_turn
-from .values import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT, counters_on, value, zones_of
+from .values import counters_on, value, zones_of
 from .zones import log, shuffle_deck
 
 OPEN_TURNS = 4  # bit of `deeds`: loses its next turn
@@ -62,7 +81,16 @@ def is_pickable(m, p, at, card):
 def is_walkable(m, p, at, char, tile):
     """Returns 1 if a piece may be walked one step to a tile by an effect (R15.11)."""
     origin = int(m.tile[char])
+    f = m.frame[at]
+    if p.code[f.pc] == Op.PUT_CHOSEN:
+        if can_stand(m, p, char, tile) == 0:
+            return 0
+        test = int(p.code[f.pc + 2])
+        ev = int(f.reg[R_EV]) - 1
+        return 1 if value(m, p, test, at, ev, int(f.card), int(f.char), tile, int(f.reg[R_BOUND])) != 0 else 0
     if origin < 0 or tile_distance(origin, tile) != 1 or can_stand(m, p, char, tile) == 0:
+        return 0
+    if p.code[f.pc + 6] > 0 and f.flags != 0 and f.flags != tile - origin + SIDE + 1:
         return 0
     if p.code[m.frame[at].pc + 3] != 0:
         return 1
@@ -138,11 +166,92 @@ def run_walk(m, p, at):
     if f.reg[R_REPEAT] > 0 and can_walk(m, p, at) != 0:
         who = operand(m, p, at, int(p.code[pc + 1]))
         decider = operand(m, p, at, int(p.code[pc + 4]))
-        ask(m, Decision.WALK, int(m.owner[decider if decider >= 0 else f.char]), who, 0)
+        ask(m, Decision.WALK, int(m.owner[decider if decider >= 0 else f.char]), who, 1 if p.code[pc + 5] > 0 else 0)
         return
     f.reg[R_REPEAT] = 0
     f.step = 0
+    f.flags = 0
     f.pc = pc + WIDTH
+
+
+@inner(void(M, P, int64))
+def run_put(m, p, at):
+    """Asks for the tile that a piece is put on, or goes on if none fits."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    who = operand(m, p, at, int(p.code[pc + 1]))
+    if who >= 0 and m.life[who] == Life.ALIVE:
+        for tile in range(TILES):
+            if tile % SIDE < m.width and tile // SIDE < m.height and is_walkable(m, p, at, who, tile) != 0:
+                decider = operand(m, p, at, int(p.code[pc + 3]))
+                ask(m, Decision.WALK, int(m.owner[decider if decider >= 0 else f.char]), who, 1)
+                return
+    f.pc = pc + WIDTH
+
+
+@inner(void(M, P, int64))
+def run_find_top(m, p, at):
+    """Binds the copy nearest to the top of a deck that passes a filter (R2.1.9)."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    hero = operand(m, p, at, int(p.code[pc + 2]))
+    test = int(p.code[pc + 1])
+    k = 0
+    while True:
+        card = deck_card(m, hero, k)
+        if card < 0:
+            break
+        if value(m, p, test, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), int(f.reg[R_IT]), card) != 0:
+            f.reg[R_BOUND] = card
+            f.pc = pc + WIDTH
+            return
+        k += 1
+    f.reg[R_BOUND] = -1
+    f.pc = p.code[pc + 3] if p.code[pc + 3] >= 0 else pc + WIDTH
+
+
+@inner(int64(M, P, int64, int64))
+def is_char_pickable(m, p, at, char):
+    """Returns 1 if the PICK_CHAR of a program frame may take a character."""
+    f = m.frame[at]
+    test = int(p.code[f.pc + 1])
+    if m.kind[char] == 0:
+        return 0
+    return 1 if value(m, p, test, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), char, -1) != 0 else 0
+
+
+@inner(void(M, P, int64))
+def run_pick_char(m, p, at):
+    """Asks for a character that passes a filter, or goes on with none."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    for char in range(int(m.chars)):
+        if is_char_pickable(m, p, at, char) != 0:
+            who = operand(m, p, at, int(p.code[pc + 2]))
+            ask(m, Decision.PICK, int(m.owner[who if who >= 0 else f.char]), 1, 0)
+            return
+    f.reg[R_BOUND] = -1
+    f.pc = p.code[pc + 4] if p.code[pc + 4] >= 0 else pc + WIDTH
+
+
+@inner(void(M, P, int64))
+def run_choice_of_names(m, p, at):
+    """Asks which marker of a character, or which kind of counter of a card, is removed."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    subject = operand(m, p, at, int(p.code[pc + 1]))
+    count = 0
+    if subject >= 0:
+        while count < 16:
+            found = nth_marker(m, subject, count) if p.code[pc] == Op.MARKER_CHOOSE else nth_counter(m, subject, count)
+            if found < 0:
+                break
+            count += 1
+    if count == 0:
+        f.pc = pc + WIDTH
+        return
+    who = operand(m, p, at, int(p.code[pc + 2]))
+    ask(m, Decision.CHOOSE, int(m.owner[who if who >= 0 else f.char]), count, 0)
 
 
 @inner(void(M, P, int64))
@@ -178,7 +287,8 @@ def run_flow(m, p, at):
         who = operand(m, p, at, int(p.code[pc + 2]))
         ask(m, Decision.MAY, int(m.owner[who if who >= 0 else f.char]), 0, 0)
     elif op == Op.CHOOSE:
-        ask(m, Decision.CHOOSE, int(m.owner[f.char]), int(p.code[pc + 1]), 0)
+        who = operand(m, p, at, int(p.code[pc + 3]))
+        ask(m, Decision.CHOOSE, int(m.owner[who if who >= 0 else f.char]), int(p.code[pc + 1]), 0)
     elif op == Op.FOR_CHARS:
         f.pc = pc + WIDTH if loop_chars(m, p, at) != 0 else p.code[pc + 2]
     elif op == Op.FOR_CARDS:
@@ -197,6 +307,14 @@ def run_flow(m, p, at):
             f.pc = p.code[pc + 4] if p.code[pc + 4] >= 0 else pc + WIDTH
     elif op == Op.WALK:
         run_walk(m, p, at)
+    elif op == Op.PUT_CHOSEN:
+        run_put(m, p, at)
+    elif op == Op.FIND_TOP:
+        run_find_top(m, p, at)
+    elif op == Op.PICK_CHAR:
+        run_pick_char(m, p, at)
+    elif op == Op.MARKER_CHOOSE or op == Op.COUNTER_CHOOSE:
+        run_choice_of_names(m, p, at)
     elif op == Op.CHECK:
         run_check(m, p, at)
     else:
@@ -252,6 +370,15 @@ def run_card(m, p, at, op, card, pc):
             m.flags[card] = int(m.flags[card]) | Flag.REVEALED
             m.dirty = int(m.dirty) | Change.CARDS
             tell(m, p, Ev.REVEAL, card, 0, -1)
+    elif op == Op.PLACE:
+        do_place(m, p, at, card, int(p.code[pc + 2]))
+    elif op == Op.SWAP_CARD:
+        do_swap_card(m, p, at, card, operand(m, p, at, int(p.code[pc + 2])))
+    elif op == Op.GIVE:
+        f.reg[R_BOUND] = do_give(m, p, card, operand(m, p, at, int(p.code[pc + 2])))
+    elif op == Op.MOVE_COUNTER:
+        amount = operand(m, p, at, int(p.code[pc + 4]))
+        do_move_counter(m, p, card, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]), amount)
     elif op == Op.ATTACH:
         do_attach(m, p, card, operand(m, p, at, int(p.code[pc + 2])))
     elif op == Op.COUNTER_ADD:
@@ -276,10 +403,11 @@ def run_other(m, p, at, op, who, pc):
     if op == Op.MOD:
         until = int(p.code[pc + 3])
         on = operand(m, p, at, int(p.code[pc + 2]))
+        rounds = int(p.code[pc + 4]) if p.code[pc + 5] < 0 else operand(m, p, at, int(p.code[pc + 5]))
         if on >= 0 or p.code[pc + 2] < 0:
-            do_modifier(m, p, at, int(p.code[pc + 1]), on, until, int(p.code[pc + 4]))
+            do_modifier(m, p, at, int(p.code[pc + 1]), on, until, rounds)
     elif op == Op.MARKER_ADD:
-        do_marker(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]))
+        do_marker(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]), int(p.code[pc + 4]))
     elif op == Op.MARKER_REMOVE:
         do_unmark(m, p, who, int(p.code[pc + 2]))
     elif op == Op.RECOVER_ENERGY:
@@ -302,7 +430,7 @@ def run_other(m, p, at, op, who, pc):
     elif op == Op.ROLL:
         do_roll(m, p, at, int(p.code[pc + 1]), int(p.code[pc + 2]), int(p.code[pc + 3]))
     elif op == Op.REROLL:
-        do_reroll(m, p, at)
+        do_reroll(m, p, at, max(0, int(p.code[pc + 1])))
     elif op == Op.ADD_ROLL:
         do_add_roll(m, p, at, who)
     elif op == Op.NEGATE:
@@ -321,11 +449,28 @@ def run_other(m, p, at, op, who, pc):
         if who >= 0:
             put_piece(m, who, -1)
     elif op == Op.TILE_ALTITUDE:
-        if who >= 0:
-            m.altitude[who] = max(0, int(m.altitude[who]) + operand(m, p, at, int(p.code[pc + 2])))
+        do_altitude(m, p, at, who, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]), int(p.code[pc + 4]))
     elif op == Op.TILE_TERRAIN:
+        do_terrain(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]), int(p.code[pc + 4]))
+    elif op == Op.KEEP:
+        f.reg[R_COUNT] = who
+    elif op == Op.SET_RESULT:
+        do_set_result(m, check_of(m, at), int(p.code[pc + 1]))
+    elif op == Op.REMOVE_MODS:
         if who >= 0:
-            m.terrain[who] = p.code[pc + 2]
+            end_all_on(m, who)
+    elif op == Op.REMOVE_SPAWNED:
+        end_spawned(m, int(f.card))
+    elif op == Op.DELAY:
+        do_delay(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]), int(p.code[pc + 4]))
+    elif op == Op.USE_CARD:
+        do_use_card(m, p, at, who, int(p.code[pc + 2]))
+    elif op == Op.EXTRA_TURN:
+        do_extra_turn(m, p, who)
+    elif op == Op.HOLD:
+        do_tie(m, p, at, who)
+    elif op == Op.SUMMON_PIECE:
+        do_spawn(m, p, at, int(p.code[pc + 1]), operand(m, p, at, int(p.code[pc + 2])))
     elif op == Op.END_BATTLE:
         outcome = Outcome.DRAW if who == 2 else (Outcome.WIN_A if who == 0 else Outcome.WIN_B)
         conclude(m, p, 0 + outcome, 0 + Cause.EFFECT)
@@ -337,6 +482,8 @@ def run_other(m, p, at, op, who, pc):
 @inner(int64(int64))
 def immediate_first(op):
     """Returns 1 for instructions whose first operand is no value."""
+    if op == Op.SET_RESULT or op == Op.SUMMON_PIECE:
+        return 1
     return 1 if op == Op.MOD or op == Op.SPLASH or op == Op.ROLL or op == Op.REROLL or op == Op.NEGATE else 0
 
 
@@ -345,7 +492,7 @@ def step_program(m, p):
     """Runs a program until it ends, asks, or opens something that must happen first."""
     at = int(m.sp) - 1
     f = m.frame[at]
-    while m.sp == at + 1 and m.pending == 0 and m.fault == 0 and m.outcome == 0:
+    while m.sp == at + 1 and m.pending == 0 and m.fault == 0 and m.outcome == 0 and m.d_kind != Kind.REACT:
         pc = int(f.pc)
         op = int(p.code[pc])
         if op == Op.END:
@@ -378,7 +525,16 @@ def answer_may(m, p, yes):
 def answer_choose(m, p, option):
     """Goes on with the chosen option of a CHOOSE."""
     f = m.frame[m.sp - 1]
-    f.pc = p.code[f.pc + 2 + option]
+    pc = int(f.pc)
+    if p.code[pc] == Op.CHOOSE:
+        f.pc = p.code[p.code[pc + 2] + option]
+        return
+    subject = operand(m, p, int(m.sp) - 1, int(p.code[pc + 1]))
+    f.pc = pc + WIDTH
+    if p.code[pc] == Op.MARKER_CHOOSE:
+        do_unmark(m, p, subject, nth_marker(m, subject, option))
+    else:
+        add_counters(m, p, subject, nth_counter(m, subject, option), -1)
 
 
 @inner(void(M, P, int64))
@@ -397,6 +553,13 @@ def answer_walk(m, p, tile):
     if tile < 0:
         f.reg[R_REPEAT] = 0
         return
+    if p.code[f.pc] == Op.PUT_CHOSEN:
+        f.pc += WIDTH
+        put_piece(m, who, tile)
+        log(m, p, Log.MOVE_PIECE, who, tile, 2, 0)
+        return
+    if p.code[f.pc + 6] > 0:
+        f.flags = tile - int(m.tile[who]) + SIDE + 1
     f.reg[R_REPEAT] -= 1 if p.code[f.pc + 3] != 0 else 1 + climb_cost(m, p, who, int(m.tile[who]), tile)
     put_piece(m, who, tile)
     log(m, p, Log.MOVE_PIECE, who, tile, 4, 0)

@@ -17,8 +17,9 @@ from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_
 from .derive import meets_knowledge
 from .layout import COPIES, DECK_SLOT, HEROES, SIDE, M, P
 from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Need, Op, Q, Rule, Select
-from .standing import has_rule, modify
-from .values import W_PARENT, counters_on, value, zones_of
+from .registers import W_PARENT
+from .standing import char_of, counts_as, has_rule, has_rule_for, modify
+from .values import counters_on, value, zones_of
 from .zones import hand_card, has_flag, hero_of, is_listed_table, is_table, table_card
 
 ENERGY_COSTS = (1 << Q.COST_STAMINA) | (1 << Q.COST_MANA) | (1 << Q.COST_ESSENCE)
@@ -27,17 +28,13 @@ ULTIMATE = 0  # number of the counter of Ultimatums, see env/cards/compiler/code
 ULTIMATE_NEED = 3  # R22.3
 ULTIMATE_USED = 2  # bit of `salvation`
 
+FREE_OF_AP = -2  # `d_event` of an activation inside an effect that costs no AP
+
 
 @inner(int64(int64, int64, int64))
 def pack(reason, needed, had):
     """Packs a reason with the value needed and the value had (each 0 .. 32,767)."""
     return reason | ((needed & 0x7FFF) << 16) | ((had & 0x7FFF) << 32)
-
-
-@inner(int64(P, int64, int64))
-def has_tag_bit(p, ident, bit):
-    """Returns 1 if a pool card has a tag."""
-    return 1 if int(p.card[ident].tags[bit >> 6]) & (1 << (bit & 63)) != 0 else 0
 
 
 @inner(int64(M, P, int64, int64))
@@ -57,6 +54,12 @@ def range_value(m, p, char, card):
     if ident.range_attr >= 0:
         reach += m.attr[char, ident.range_attr]
     return max(0, modify(m, p, Q.RANGE, -1, reach, char, card, -1, -1, -1))
+
+
+@inner(int64(M, P, int64, int64))
+def range_type_of(m, p, char, card):
+    """Returns the range type of a card in the hands of a character (R15.17)."""
+    return modify(m, p, Q.RANGE_TYPE, -1, int(p.card[m.ident[card]].range_type), char, card, -1, -1, -1)
 
 
 @inner(int64(M, P, int64, int64, int64, int64))
@@ -82,6 +85,8 @@ def ap_cost(m, p, char, card, effect, x):
             if p.code[pc] == Cost.AP:
                 cost += amount_of(m, p, int(p.code[pc + 1]), char, card, x)
             pc += COST_WIDTH
+    if m.d_event == FREE_OF_AP and m.d_card == card:
+        return 0
     return max(0, modify(m, p, Q.COST_AP, -1, cost, char, card, -1, -1, -1))
 
 
@@ -109,6 +114,9 @@ def energy_need(m, p, char, card, effect, x, need):
                     need[MANA] += amount
                 elif kinds == 4:
                     need[ESSENCE] += amount
+                elif kinds > 7:
+                    need[ESSENCE] += amount
+                    need[COLOUR] = kinds // 8 - 1
                 else:
                     need[ANY] += amount
             pc += COST_WIDTH
@@ -242,10 +250,14 @@ def fits_cost(m, p, char, card, effect, pc, other):
     zone = int(m.zone[other])
     if kind == Cost.EXHAUST:
         fits = is_ready(m, other) != 0
-    elif kind == Cost.RETURN:
+    elif kind == Cost.RETURN or kind == Cost.TABLE_DISCARD or kind == Cost.TABLE_BURY:
         fits = is_listed_table(zone) != 0
+    elif kind == Cost.ATTACHED:
+        fits = zone == Zone.ATTACHED and m.host[other] == card
+    elif kind == Cost.COUNTER_OF:
+        fits = is_table(zone) != 0 and counters_on(m, other, extra) > 0
     elif kind == Cost.CURRENCY:
-        fits = zone == Zone.HAND and other != card and ident.suit == extra
+        fits = zone == Zone.HAND and other != card and counts_as(m, p, other, extra) != 0
     else:
         fits = zone == Zone.HAND or (extra != 0 and is_listed_table(zone) != 0)
         fits = fits and other != card and ident.suit > Suit.Entity
@@ -263,16 +275,35 @@ def payable_worth(m, p, char, card, effect, pc, looking, other):
     return card_value(m, p, int(m.owner[char]), other) if kind == Cost.CURRENCY else 1
 
 
+@inner(int64(M, P, int64, int64, int64, int64))
+def counters_for(m, p, char, card, name, test):
+    """Counts the counters of a name on table and sheet cards that pass a filter."""
+    total = 0
+    for k in range(int(m.counters)):
+        other = int(m.counter_card[k])
+        if m.counter_name[k] == name and is_table(int(m.zone[other])) != 0:
+            if test < 0 or value(m, p, test, -1, -1, card, char, char, other) != 0:
+                total += int(m.counter_n[k])
+    return total
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64))
 def payable_cards(m, p, char, card, effect, pc, looking):
     """Counts the cards a cost entry could take, or for a currency their worth; `looking` regards the condition (R6.8.6)."""
     kind = int(p.code[pc])
     hero = int(m.owner[char])
     total = 0
+    if kind == Cost.ATTACHED:
+        for slot in range(COPIES):
+            other = hero * COPIES + slot
+            if m.ident[other] >= 0:
+                total += payable_worth(m, p, char, card, effect, pc, looking, other)
+        return total
     if char >= HEROES and m.zone[card] != Zone.ATTACHED:
         # a Companion has no hand and no table (R19.7)
         return 0
-    if kind != Cost.EXHAUST and kind != Cost.RETURN:
+    on_table = kind == Cost.EXHAUST or kind == Cost.RETURN or kind == Cost.TABLE_DISCARD or kind == Cost.TABLE_BURY
+    if not on_table:
         for i in range(int(m.hand_n[hero])):
             total += payable_worth(m, p, char, card, effect, pc, looking, hand_card(m, hero, i))
         if kind == Cost.CURRENCY or p.code[pc + 3] == 0:
@@ -299,8 +330,23 @@ def why_not_costs(m, p, char, card, effect, pc, x):
         had = amount
         if kind == Cost.HP:
             had = int(m.hp[char])
+        elif kind == Cost.AP_PIECE:
+            piece = char_of(m, card)
+            if piece < 0 or m.life[piece] != Life.ALIVE:
+                return pack(Reason.REQUIREMENT, amount, 0)
+            why = why_not_ap(m, piece, amount, 0)
+            if why != 0:
+                return why
+        elif kind == Cost.HP_PIECE:
+            piece = char_of(m, card)
+            had = int(m.hp[piece]) if piece >= 0 and m.life[piece] == Life.ALIVE else -1
         elif kind == Cost.COUNTER:
             had = counters_on(m, card, int(p.code[pc + 3]))
+        elif kind == Cost.THIS_COUNTERS:
+            had = counters_on(m, card, int(p.code[pc + 3]))
+            amount = 1
+        elif kind == Cost.COUNTER_OF:
+            had = counters_for(m, p, char, card, int(p.code[pc + 3]), int(p.code[pc + 2]))
         elif kind == Cost.MARKER:
             had = 1 if int(m.markers[char]) & (1 << int(p.code[pc + 3])) != 0 else 0
         elif kind == Cost.CURRENCY:
@@ -344,14 +390,30 @@ def why_not_in_range(m, char, target, range_type, reach):
 
 
 @inner(int64(M, P, int64, int64, int64, int64))
+def is_out_of_reach(m, p, char, target, card, attack):
+    """Returns 1 if a rule keeps a character from selecting another one with a card (R9.1.17, R15.26)."""
+    if m.modified & (1 << Q.RULE) == 0:
+        return 0
+    if has_rule_for(m, p, target, 0 + Rule.UNTARGETABLE, card, char) != 0:
+        return 1
+    if attack != 0 and has_rule_for(m, p, target, 0 + Rule.UNTARGETABLE_ATTACK, card, char) != 0:
+        return 1
+    if attack != 0 and has_rule_for(m, p, char, 0 + Rule.CANNOT_TARGET_ATTACK, card, target) != 0:
+        return 1
+    return has_rule_for(m, p, char, 0 + Rule.CANNOT_TARGET, card, target)
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
 def why_not_target(m, p, char, target, range_type, reach):
     """Returns 0 if a character may be selected by an attack with this range (R9.1.17, R15.18 to R15.23)."""
     if target == char:
         return pack(Reason.OWN_AGENT, 0, 0)
     if target < 0 or target >= m.chars or m.life[target] != Life.ALIVE or m.tile[target] < 0:
         return pack(Reason.NO_TARGET, 0, 0)
-    if has_rule(m, p, target, Rule.UNTARGETABLE) != 0:
+    if is_out_of_reach(m, p, char, target, m.d_card if m.d_kind >= 0 else -1, 1) != 0:
         return pack(Reason.UNTARGETABLE, 0, 0)
+    if has_rule_for(m, p, target, 0 + Rule.IN_REACH, -1, char) != 0:
+        return 0
     return why_not_in_range(m, char, target, range_type, reach)
 
 
@@ -408,7 +470,7 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
             return pack(Reason.NO_TARGET, 0, 0)
         if int(e.needs) & Need.REVIVABLE != 0 and can_be_revived(m, p, choice) == 0:
             return pack(Reason.NO_TARGET, 0, 0)
-        if m.team[choice] != m.team[char] and has_rule(m, p, choice, Rule.UNTARGETABLE) != 0:
+        if m.team[choice] != m.team[char] and is_out_of_reach(m, p, char, choice, card, 0) != 0:
             return pack(Reason.UNTARGETABLE, 0, 0)
         reach = range_value(m, p, char, card)
         range_type = int(ident.range_type)
@@ -418,6 +480,8 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
             range_type = int(t.range_type)
             if t.range_attr >= 0:
                 reach += m.attr[char, t.range_attr]
+        if has_rule_for(m, p, choice, 0 + Rule.IN_REACH, -1, char) != 0:
+            return 0
         if reach > 0 and choice != char and e.activation == Activation.Activate and ident.suit >= Suit.Item:
             return why_not_in_range(m, char, choice, range_type, reach)
         return 0
@@ -481,7 +545,9 @@ def why_incomplete(m, p, char, card, effect, ev):
     while p.code[pc] != Op.END:
         op = int(p.code[pc])
         if op == Op.JUMP:
-            # values stand between instructions and are jumped over
+            # values stand between instructions and are jumped over; a jump back closes a loop
+            if p.code[pc + 1] <= pc:
+                return 0
             pc = int(p.code[pc + 1])
             continue
         if op == Op.JUMP_IF_NOT or op == Op.MAY or op == Op.CHOOSE or Op.FOR_CHARS <= op <= Op.REPEAT:
@@ -559,6 +625,8 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
         return why
     if knows(m, p, char, card) == 0:
         return pack(Reason.KNOWLEDGE, int(p.card[m.ident[card]].level), 0)
+    if has_rule_for(m, p, char, 0 + Rule.CANNOT_ACTIVATE, card, -1) != 0:
+        return pack(Reason.RULE, 0, 0)
     if effect >= 0:
         limits = int(p.effect[effect].limits)
         if limits & (1 << Limit.YourTurnOnly) != 0 and m.turn_char != char:
@@ -594,7 +662,7 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
         if e.condition >= 0 and value(m, p, e.condition, -1, ev, card, char, char, card) == 0:
             return pack(Reason.CONDITION, 0, 0)
     if has_bar(m, p, card, effect) != 0:
-        range_type = int(p.card[m.ident[card]].range_type)
+        range_type = range_type_of(m, p, char, card)
         why = why_not_selection(m, p, char, target, range_type, range_value(m, p, char, card))
         if why != 0:
             return why

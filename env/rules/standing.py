@@ -9,19 +9,27 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Activation, Scope, Suit
-from .codes import Change, Fault, Flag, Life, Trait, Zone
+from .codes import Change, CharKind, Fault, Flag, Life, Trait, Zone
 from .compiler import inner
 from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
-from .opcodes import Mode, Q, Until, Who
+from .opcodes import Mode, Q, Rule, Until, Who
+from .pieces import leave_piece
+from .rare import SPAWNED
 from .values import value
 from .zones import has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
 TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
+CHANGING_NEEDS = 1 << 59  # bit of `listening`: what some card of the match requires may change during the match
 # quantities that are read ahead
-DERIVED = (1 << Q.ATTR) | (1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HP_MAX) | (1 << Q.REQUIRE_KNOWLEDGE)
+DERIVED = (
+    (1 << Q.ATTR) | (1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HP_MAX) | (1 << Q.REQUIRE_KNOWLEDGE)
+    | (1 << Q.BEST_ATTR) | (1 << Q.LEAST_ATTR) | (1 << Q.ENTITY_ATTR) | (1 << Q.HELD_KNOWLEDGE)
+)  # fmt: skip
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
+MARK, ALTITUDE, TERRAIN, CONTROL = -1, -3, -4, -5  # `mod` of rows that are changes of the state; see `rare` too
+ENDED = 99  # `until` of a row that ends now
 
 
 @inner(int64(M, int64))
@@ -91,7 +99,7 @@ def gather(m, p):
     m.active = 0
     m.modified = 0
     m.reads = 0
-    heard = m.listening & (DISCARD_USERS | TEAM_USERS)
+    heard = m.listening & (DISCARD_USERS | TEAM_USERS | CHANGING_NEEDS)
     for hero in range(int(m.heroes)):
         for k in range(2):
             word = m.modifiers[hero, k] | m.hearers[hero, k]
@@ -246,25 +254,127 @@ def has_rule(m, p, char, rule):
     return 1 if modify(m, p, Q.RULE, rule, 0, char, -1, -1, -1, -1) != 0 else 0
 
 
+@inner(int64(M, P, int64, int64, int64, int64))
+def has_rule_for(m, p, char, rule, card, other):
+    """Returns 1 if a rule flag is on for a character as to a card copy and another character, -1 none."""
+    if m.modified & (1 << Q.RULE) == 0:
+        return 0
+    return 1 if modify(m, p, Q.RULE, rule, 0, char, card, -1, other, -1) != 0 else 0
+
+
+@inner(int64(M, P, int64, int64))
+def is_immune(m, p, char, card):
+    """Returns 1 if a character ignores what a card does to it (text IMUNIDADE)."""
+    return has_rule_for(m, p, char, 0 + Rule.IMMUNE, card, -1) if card >= 0 else 0
+
+
+@inner(int64(M, P, int64, int64))
+def counts_as(m, p, card, suit):
+    """Returns 1 if a copy is of a suit, or counts as its currency too."""
+    if p.card[m.ident[card]].suit == suit:
+        return 1
+    if m.modified & (1 << Q.VALUE_AS) == 0 or card >= HEROES * COPIES:
+        return 0
+    return 1 if modify(m, p, Q.VALUE_AS, suit, 0, hero_of(card), card, -1, -1, -1) != 0 else 0
+
+
 @inner(void(M, P, int64, int64, int64, int64, int64, int64, int64))
 def add_modifier(m, p, k, this, you, char, amount, until, rounds):
     """Makes a temporary modifier of standing entry `k` with an amount fixed now (R6.9, R12.5, R12.6)."""
+    if k >= 0 and p.standing[k].mode == Mode.ADD and until == Until.IN_PLAY:
+        # the same bonus again: one row holds their sum
+        for row in range(int(m.mods)):
+            same = m.modifier[row]
+            if same.mod == k and same.card == this and same.char == char and same.until == until:
+                same.value += amount
+                m.dirty = int(m.dirty) | Change.CARDS
+                return
     if m.mods >= MODS:
         m.fault = Fault.ZONE_FULL
         return
     entry = m.modifier[m.mods]
-    entry.mod = k  # -1: the end of a marker, its number in `value`
+    entry.mod = k  # below 0: a change of the state that ends with it, see `undo`
     entry.card = this
     entry.owner = you
     entry.char = char
     entry.value = amount
     entry.until = until
     entry.until_arg = m.turns if until == Until.YOUR_NEXT_END or until == Until.TARGET_NEXT_END else rounds
-    entry.until_char = char if until == Until.TARGET_NEXT_START or until == Until.TARGET_NEXT_END else you
+    on_target = until == Until.TARGET_NEXT_START or until == Until.TARGET_NEXT_END or until == Until.MARKER
+    entry.until_char = char if on_target else you
     m.mods += 1
     if k >= 0:
         m.modified = m.modified | (1 << int(p.standing[k].quantity))
     m.dirty = int(m.dirty) | Change.CARDS
+
+
+@inner(void(M, int64))
+def undo(m, k):
+    """Undoes what a modifier row that is no modifier stands for, when it ends."""
+    entry = m.modifier[k]
+    if entry.mod == MARK:
+        m.markers[entry.char] = int(m.markers[entry.char]) & ~(1 << int(entry.value))
+    elif entry.mod == ALTITUDE:
+        m.altitude[entry.char] = max(0, int(m.altitude[entry.char]) - int(entry.value))
+    elif entry.mod == TERRAIN:
+        m.terrain[entry.char] = entry.value
+    elif entry.mod == CONTROL:
+        m.owner[entry.char] = entry.value
+        m.team[entry.char] = m.team[entry.value]
+    elif entry.mod == SPAWNED and m.kind[entry.char] == CharKind.DUMMY:
+        leave_piece(m, int(entry.char))
+
+
+@inner(void(M))
+def end_rows(m):
+    """Ends the modifiers of the rows that are marked by `until` = ENDED."""
+    kept = 0
+    for k in range(int(m.mods)):
+        if m.modifier[k].until == ENDED:
+            undo(m, k)
+            m.dirty = int(m.dirty) | Change.CARDS
+            continue
+        m.modifier[kept] = m.modifier[k]
+        kept += 1
+    m.mods = kept
+
+
+@inner(void(M, int64, int64))
+def end_with_marker(m, char, marker):
+    """Ends what lasts while a character has a marker, any for -1."""
+    for k in range(int(m.mods)):
+        entry = m.modifier[k]
+        if entry.until == Until.MARKER and entry.until_char == char and (marker < 0 or entry.until_arg == marker):
+            entry.until = ENDED
+    end_rows(m)
+
+
+@inner(void(M, int64, int64))
+def end_with_counters(m, card, name):
+    """Ends what lasts while a copy has counters of a name, any for -1."""
+    for k in range(int(m.mods)):
+        entry = m.modifier[k]
+        if entry.until == Until.COUNTER and entry.card == card and (name < 0 or entry.until_arg == name):
+            entry.until = ENDED
+    end_rows(m)
+
+
+@inner(void(M, int64))
+def end_spawned(m, card):
+    """Takes the pieces that a card has created off the board (texts TRAZER and ANIMAR)."""
+    for k in range(int(m.mods)):
+        if m.modifier[k].mod == SPAWNED and m.modifier[k].card == card:
+            m.modifier[k].until = ENDED
+    end_rows(m)
+
+
+@inner(void(M, int64))
+def end_all_on(m, char):
+    """Ends all temporary modifiers on a character."""
+    for k in range(int(m.mods)):
+        if m.modifier[k].mod >= 0 and m.modifier[k].char == char:
+            m.modifier[k].until = ENDED
+    end_rows(m)
 
 
 @inner(void(M, int64, int64))
@@ -284,7 +394,7 @@ def end_modifiers(m, until, char):
             ends = 1 if entry.until_arg <= 0 else 0
         if ends != 0:
             if entry.mod < 0:
-                m.markers[entry.char] = int(m.markers[entry.char]) & ~(1 << int(entry.value))
+                undo(m, k)
             m.dirty = int(m.dirty) | Change.CARDS
             continue
         m.modifier[kept] = m.modifier[k]
@@ -298,6 +408,8 @@ def end_modifiers_of(m, card):
     kept = 0
     for k in range(int(m.mods)):
         if m.modifier[k].until == Until.IN_PLAY and m.modifier[k].card == card:
+            if m.modifier[k].mod < 0:
+                undo(m, k)
             m.dirty = int(m.dirty) | Change.CARDS
             continue
         m.modifier[kept] = m.modifier[k]

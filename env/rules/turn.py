@@ -7,7 +7,7 @@ from numba import int64, types, void
 
 from ..vocabulary import Attribute, Profile
 from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Trait, Zone
-from .companions import FRESH, MOVABLE
+from .companions import MOVABLE
 from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy
 from .derive import level_hp, recompute
@@ -17,6 +17,8 @@ from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import agility, why_not_place
 from .moves import add_counters, tell_move
 from .opcodes import Ev, Q, Until
+from .pieces import FRESH
+from .rare import LASTING_DEEDS
 from .requirements import ULTIMATE
 from .stack import ask, note_lead, pop, push, stop_at_limit
 from .standing import end_modifiers, modify
@@ -293,7 +295,7 @@ def begin_turn(m, p, char):
     m.turns += 1
     m.dirty = int(m.dirty) | Change.TURN
     for other in range(int(m.chars)):
-        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH | MOVABLE)
+        m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH | MOVABLE | LASTING_DEEDS)
     m.turn_actions = 0
     m.turn_spoiled = 0
     m.acted[char] = 1
@@ -414,6 +416,7 @@ def step_turn(m, p):
             window(m, p, Ev.END_PHASE, char, -1, int(m.body[char]), -1)
     else:
         end_modifiers(m, 0 + Until.TURN, char)
+        end_modifiers(m, 0 + Until.CHECK, -1)
         end_modifiers(m, 0 + Until.YOUR_NEXT_END, char)
         end_modifiers(m, 0 + Until.TARGET_NEXT_END, char)
         m.ap[char] = 0

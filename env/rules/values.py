@@ -15,22 +15,40 @@ from .compiler import inner
 from .dice import roll
 from .layout import CARDS, CHARS, COPIES, HEROES, M, P
 from .opcodes import ARITY_BIT, X
+from .rare import read_rare
+from .registers import (
+    A_CRITICAL,
+    A_DICE,
+    A_HIGH,
+    A_LOW,
+    A_MAIN,
+    A_TECHNIQUE,
+    C_ATTR,
+    C_KNOW,
+    R_BOUND,
+    R_COUNT,
+    R_DAMAGE,
+    R_EV,
+    R_HP,
+    R_INJURY,
+    R_MAIN,
+    R_MARGIN,
+    R_TOTAL,
+    R_X,
+    W_AMOUNT,
+    W_ATTACK,
+    W_CHECK,
+    W_COST,
+    W_DAMAGE,
+    W_FROM,
+    W_INJURY,
+)
 from .zones import has_flag, hero_of
 
 EVERY_ZONE = (1 << 14) - 1
 DEEP = 24  # values on the stack at once
 COUNTS = 3  # counts within counts
 STACK_ARRAY = types.Array(int64, 1, "C")
-
-# registers of a program frame
-R_X, R_BOUND, R_IT, R_EV, R_DAMAGE, R_INJURY, R_HP, R_COUNT, R_TOTAL, R_MARGIN, R_MAIN, R_REPEAT = range(12)
-# registers of a window frame
-W_DAMAGE, W_INJURY, W_AMOUNT, W_COST, W_ATTACK, W_GROUP, W_TAKEN, W_PARENT, W_CHECK, W_FROM, W_AT = range(11)
-# registers of an attack frame
-A_DAMAGE, A_INJURY, A_VICTIM, A_DICE, A_MAIN, A_CRITICAL, A_STOP, A_BONUS, A_LOW, A_TECHNIQUE, A_HP, A_HIGH = range(12)
-STOP_ATTACK, STOP_TEXT = 1, 2  # bits of A_STOP: the attack is negated, its card's text does not resolve (R8.8)
-# registers of a check frame
-C_ATTR, C_KNOW, C_DIFFICULTY, C_RESULT, C_BONUS, C_PARENT, C_MAIN, C_FAIL, C_PAID, C_FORCED = range(10)
 
 
 @inner(int64(M, int64))
@@ -248,7 +266,9 @@ def read_attack(m, p, op, arg, at):
     if op == X.ATTACK_CRITICAL:
         return int(f.reg[A_CRITICAL])
     if op == X.ATTACK_TECHNIQUE:
-        return 1 if f.reg[A_TECHNIQUE] > 0 else 0
+        if arg == 0 or f.reg[A_TECHNIQUE] == 0:
+            return 1 if f.reg[A_TECHNIQUE] > 0 else 0
+        return 1 if f.reg[A_TECHNIQUE] - 1 - p.technique[f.reg[A_TECHNIQUE] - 1].first == arg - 1 else 0
     if card < 0:
         return -1 if op == X.ATTACK_SUIT else 0
     ident = p.card[m.ident[card]]
@@ -330,6 +350,9 @@ def read_context(m, p, op, arg, fr, ev, this, you, it):
     if op == X.DICE:
         return roll(m, this if this >= 0 else CARDS + max(0, you), arg // 8, arg % 8)
     if fr < 0:
+        # the text that shapes an attack reads what was chosen and paid for it
+        if (op == X.AMOUNT_X or op == X.BOUND) and ev >= 0 and m.frame[ev].kind == Frame.ATTACK:
+            return int(m.frame[ev].pc) if op == X.AMOUNT_X else int(m.frame[ev].tile)
         return 0
     f = m.frame[fr]
     if op == X.TARGET:
@@ -555,6 +578,11 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
                 it = k
             else:
                 cit = k
+        elif X.RARE <= op <= X.RARE_TWO:
+            n -= op - X.RARE
+            attack = attack_of(m, ev if ev >= 0 else fr)
+            stack[n] = read_rare(m, p, arg, stack[n], stack[n + 1], fr, ev, attack, this, you)
+            n += 1
         else:
             stack[n] = read_plain(m, p, op, arg, fr, ev, this, you, it, cit)
             n += 1

@@ -8,11 +8,11 @@ from __future__ import annotations
 from numba import int64, types, void
 
 from .codes import Change, Flag, Phase, Zone
-from .companions import leave_piece
 from .compiler import inner
 from .derive import recompute
 from .layout import CARDS, COPIES, M, P
 from .options import is_public
+from .pieces import leave_piece
 from .standing import char_of
 from .tokens import CARD_ROWS, Side, Sight
 from .zones import has_flag, hero_of, is_listed_table, move_card

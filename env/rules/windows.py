@@ -13,11 +13,12 @@ from ..vocabulary import Activation, Limit, Suit
 from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS, Need, Rule
+from .opcodes import PHASE_EVENTS, Need, Q, Rule
+from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import DISCARD_USERS, TEAM_USERS, has_rule
-from .values import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN, value
+from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule
+from .values import value
 from .zones import hero_of
 
 DEPTH = 8  # windows within windows (R8.2)
@@ -380,6 +381,34 @@ def next_action(m, at):
     m.frame[at].flags = int(m.frame[at].flags) & ~A_TAKEN_FLAG
 
 
+@inner(void(M, P, int64))
+def note_copy(m, p, card):
+    """Notes what a copy hears and modifies."""
+    ident = p.card[m.ident[card]]
+    if ident.traits & Trait.FROM_DISCARD != 0:
+        m.listening = m.listening | DISCARD_USERS
+    if ident.traits & Trait.FROM_TEAM != 0:
+        m.listening = m.listening | TEAM_USERS
+    if ident.needs_attr >= 0 or ident.modifies & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
+        m.listening = m.listening | CHANGING_NEEDS
+    slot = card % COPIES
+    if card >= HEROES * COPIES:
+        return
+    if ident.hears != 0:
+        m.hearers[card // COPIES, slot // 63] = m.hearers[card // COPIES, slot // 63] | (1 << (slot % 63))
+    if ident.modifies != 0:
+        m.modifiers[card // COPIES, slot // 63] = m.modifiers[card // COPIES, slot // 63] | (1 << (slot % 63))
+
+
+@inner(void(M, int64))
+def forget_copy(m, card):
+    """Drops the notes about a row that stands for no card any more."""
+    hero = card // COPIES
+    slot = card % COPIES
+    m.hearers[hero, slot // 63] = m.hearers[hero, slot // 63] & ~(1 << (slot % 63))
+    m.modifiers[hero, slot // 63] = m.modifiers[hero, slot // 63] & ~(1 << (slot % 63))
+
+
 @inner(void(M, P))
 def listen(m, p):
     """Notes which copies hear events or modify quantities; `standing.gather` says which events are heard now."""
@@ -392,18 +421,7 @@ def listen(m, p):
     for card in range(CARDS):
         if m.ident[card] < 0:
             continue
-        ident = p.card[m.ident[card]]
-        if ident.traits & Trait.FROM_DISCARD != 0:
-            m.listening = m.listening | DISCARD_USERS
-        if ident.traits & Trait.FROM_TEAM != 0:
-            m.listening = m.listening | TEAM_USERS
-        slot = card % COPIES
-        if card >= HEROES * COPIES:
-            continue
-        if ident.hears != 0:
-            m.hearers[card // COPIES, slot // 63] = m.hearers[card // COPIES, slot // 63] | (1 << (slot % 63))
-        if ident.modifies != 0:
-            m.modifiers[card // COPIES, slot // 63] = m.modifiers[card // COPIES, slot // 63] | (1 << (slot % 63))
+        note_copy(m, p, card)
 
 
 @inner(int64(M, P, int64, int64, int64))

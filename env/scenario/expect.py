@@ -54,6 +54,9 @@ def expect(position: Position, path: str, at: Key) -> Any:
         return _check(position, tail, at)
     if head in position.chars:
         return _character(position, position.chars[head], tail, at)
+    made = position.made()
+    if head in made and tail.partition(".")[0] in (*NUMBERS, "at", "alive", "markers", "initiative", "attr"):
+        return _character(position, made[head], tail, at)
     if head in position.copies:
         return _card(position, position.copies[head], tail, at)
     words = ["turn", "stint", "outcome", *position.chars, *position.copies]
@@ -61,7 +64,7 @@ def expect(position: Position, path: str, at: Key) -> Any:
 
 
 def _check(position: Position, word: str, at: Key) -> int:
-    from apotheosis.env.rules.checks import success_level
+    from apotheosis.env.rules.levels import success_level
 
     result, difficulty = int(position.match.state["check_result"]), int(position.match.state["check_difficulty"])
     if word == "result":

@@ -46,9 +46,26 @@ class Position:
         Raises:
             InputError: nobody has that name.
         """
-        if name not in self.chars:
-            raise self.scenario.fault(unknown("character", str(name), self.chars).message, *at)
-        return self.chars[name]
+        if name in self.chars:
+            return self.chars[name]
+        made = self.made()
+        if name not in made:
+            raise self.scenario.fault(unknown("character", str(name), {**self.chars, **made}).message, *at)
+        return made[name]
+
+    def made(self) -> dict[str, int]:
+        """Returns the pieces that have come in play, by the card that they stand for or that has created them."""
+        from apotheosis.env.rules.standing import SPAWNED
+
+        state = self.match.state
+        made = {}
+        for row in state["modifier"][: int(state["mods"])]:
+            if row["mod"] == SPAWNED:
+                made[self.copy_name(int(row["card"]))] = int(row["char"])
+        for char in range(int(state["chars"])):
+            if state["body"][char] >= 0 and char not in self.chars.values():
+                made[self.copy_name(int(state["body"][char]))] = char
+        return made
 
     def copy(self, name: Any, *at: str | int) -> int:
         """Returns a named card copy.
@@ -69,7 +86,7 @@ class Position:
 
     def char_name(self, char: int) -> str:
         """Returns the name of a character."""
-        for name, number in self.chars.items():
+        for name, number in {**self.made(), **self.chars}.items():
             if number == char:
                 return name
         return f"piece {char}"

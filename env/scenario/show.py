@@ -65,7 +65,7 @@ def position_data(player: Player) -> dict[str, Any]:
             data["legal"] = [_step(player, who, action) for action in legal_actions(match)]
             data["illegal"] = [
                 {
-                    **_step(player, who, Action(one.kind, one.card, -1, one.target)),
+                    **_step(player, who, Action(one.kind, one.card, one.effect, one.target)),
                     "because": one.why.rule,
                     "reason": one.why.sentence,
                 }

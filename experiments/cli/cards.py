@@ -29,6 +29,9 @@ def check(
     paths: Annotated[list[str], typer.Argument(help="Card files, folders of them, or starter.")],
     against: Annotated[str | None, typer.Option(help="An older card file; lists what has changed since.")] = None,
     overrides: OverridesOption = None,
+    exercised: Annotated[
+        bool, typer.Option("--exercise", help="See each executable effect at work in generated matches (minutes).")
+    ] = False,
     json: JsonFlag = False,
     quiet: QuietFlag = False,
 ) -> int:
@@ -53,6 +56,8 @@ def check(
         "errors": [{"where": error.where, "message": error.message} for error in found.errors],
     }
     text = _check_text(counts, readings, found)
+    if exercised:
+        text += "\n" + _exercise(data, found.cards, known)
     if against is not None:
         from apotheosis.env.cards.changes import changes
 
@@ -60,6 +65,28 @@ def check(
         text += "\n" + _changes_text(data["changes"])
     emit(data, text, json, quiet)
     return 1 if found.errors else 0
+
+
+def _exercise(data: dict[str, Any], cards: list[CardBase], overrides: Any) -> str:
+    """Exercises the effects that run; adds to their rows what came of it, and returns it as text."""
+    from apotheosis.env.cards.exercise import exercise
+    from apotheosis.env.cards.pool import make_pool
+
+    found = exercise(make_pool(cards, "these cards", overrides))
+    silent, lines = 0, []
+    for card in data["cards"]:
+        results = {entry.index: entry for entry in found.get(card["id"], [])}
+        for row in card["effects"]:
+            result = results.get(row["index"])
+            row["exercised"] = result.fired if result else None
+            row["evidence"] = result.evidence if result else None
+            if result and not result.fired:
+                silent += 1
+                lines.append(f"{card['id']}, effect {row['index']}: not seen at work: {result.evidence}")
+    every = sum(len(entries) for entries in found.values())
+    data["totals"]["exercised"] = every - silent
+    share = f" ({100 * (every - silent) / every:.1f} %)" if every else ""
+    return "\n".join([*lines, f"{every - silent} of {every} executable effects seen at work{share}"])
 
 
 def _read_all(paths: list[str], read_cards: Any) -> CardSet:

@@ -11,11 +11,12 @@ from apotheosis.env.arena import ArenaFormat, Dealer
 from apotheosis.env.card_words import MACRO, CardWords, bar_text
 from apotheosis.env.cards.pool import load_pool
 from apotheosis.env.match import Match
-from apotheosis.env.narration import timing_rules
+from apotheosis.env.narration import Narrator, timing_rules
 from apotheosis.env.narration_words import ACTIONS, CAUSES, LIVES, NEGATED, RESULTS, SENTENCES
+from apotheosis.env.picture import Labels
 from apotheosis.env.recording import Recorder, record
 from apotheosis.env.rulebook import exists
-from apotheosis.env.rules.codes import Cause, Kind, Life, Outcome
+from apotheosis.env.rules.codes import Cause, Kind, Life, Log, Outcome
 from apotheosis.env.rules.opcodes import Negate
 
 TABLES = (SENTENCES, ACTIONS, LIVES, NEGATED, RESULTS, CAUSES, narration_words.QUESTIONS)
@@ -42,8 +43,9 @@ def test_both_languages_fill_the_same_places():
             assert english == portuguese, key
 
 
-def test_every_member_of_the_engines_lists_has_words():
+def test_every_member_of_the_engines_lists_has_words(pool):
     assert set(ACTIONS) == {kind for kind in Kind if kind <= Kind.CONCEDE and kind != Kind.MOVE}
+    assert set(Narrator(CardWords(pool), Labels(2))._tellers) == set(Log)
     assert set(LIVES) == set(Life) and set(NEGATED) == set(Negate)
     assert set(RESULTS) == set(Outcome) and set(CAUSES) == set(Cause)
 

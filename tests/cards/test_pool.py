@@ -119,7 +119,7 @@ def test_tag_bits_beyond_the_first_word_are_stored():
     for number in range(200):
         bit = pool.tag_bit(f"T{number}")
         words = pool.record[0]["card"][number]["tags"]
-        assert words[bit // 63] >> bit % 63 & 1
+        assert words[bit >> 6] >> (bit & 63) & 1
         assert sum(int(word).bit_count() for word in words.view(np.uint64)) == 1
 
 

@@ -1,9 +1,9 @@
 """Compiles amounts to values (DSL section 2)."""
 
-from apotheosis.env.cards.compiler.code import Refusal, Scene, Value
+from apotheosis.env.cards.compiler.code import CARD_BOUND, COUNT_BOUND, Refusal, Scene, Value, rare
 from apotheosis.env.cards.language.amounts import Amount, Call, Tree
 from apotheosis.env.cards.scalars import DICE, dice_parts
-from apotheosis.env.rules.opcodes import X
+from apotheosis.env.rules.opcodes import Rare, X
 from apotheosis.env.vocabulary import Attribute, Knowledge
 
 ACCESSORS = {
@@ -48,6 +48,10 @@ def _tree(tree: Tree, scene: Scene) -> Value:
             return [(X.AMOUNT_X, 0)]
         if tree in DICE:
             return roll_value(tree)
+        if tree == "check.level":
+            return [rare(Rare.CHECK_LEVEL)]
+        if tree == "event.dc":
+            return [rare(Rare.DIFFICULTY)]
         if scene.bound and tree in scene.bound:
             return scene.bound[tree]
         raise Refusal(f"the amount '{tree}'")
@@ -72,6 +76,11 @@ def _card(word: str, scene: Scene) -> Value:
     if word in ("event", "event.card"):
         return [(X.EVENT_CARD, 0)]
     return scene.binding(word)
+
+
+def _tagged(word: str, scene: Scene) -> Value:
+    bit = scene.names.tag_bit(word)
+    return [(X.PUSH, 0)] if bit < 0 else [(X.IT_CARD, 0), (X.C_TAG, bit)]
 
 
 def _call(call: Call, scene: Scene) -> Value:
@@ -103,7 +112,9 @@ def _call(call: Call, scene: Scene) -> Value:
         if args[0] == "this":
             return [(X.THIS, 0), (X.C_LEVEL, 0)]
         if isinstance(args[0], Call):
-            raise Refusal("the level of an Entity")
+            return [*_character(args[0].args[0], scene), rare(Rare.ENTITY_LEVEL)]
+        if args[0] == "event.card" or (scene.bound or {}).get(str(args[0])) == CARD_BOUND:
+            return [*_card(str(args[0]), scene), (X.C_LEVEL, 0)]
         return [*_character(args[0], scene), (X.CHAR_LEVEL, 0)]
     if name == "value":
         return [*_card(str(args[0]).split(".")[0], scene), (X.C_VALUE, 0)]
@@ -112,4 +123,16 @@ def _call(call: Call, scene: Scene) -> Value:
         return [*_card(holder, scene), (X.C_COUNTERS, scene.names.counter(counter))]
     if name == "margin":
         return [(X.MARGIN, 0)]
+    if name == "hp_before" and args[0] == "event.attack" and args[1] in ("self", "host_hero"):
+        # the attack that has just been resolved had this one target
+        return [*_character(args[1], scene), (X.HP, 0), rare(Rare.HURT_BEFORE), (X.ADD, 0)]
+    if name == "roll_damage":
+        return [rare(Rare.BAR_ROLL, int(args[0] == "this_technique"))]
+    if name == "count" and (scene.bound or {}).get(str(args[0])) == COUNT_BOUND:
+        return COUNT_BOUND
+    if name == "count" and isinstance(args[0], Call):
+        under: Value = [(X.IT_CARD, 0), (X.C_HOST, 0), *_card(str(args[0].args[0]), scene), (X.EQ, 0)]
+        for word in args[0].args[1:]:
+            under = [*under, *_tagged(str(word), scene), (X.AND, 0)]
+        return [(X.COUNT_CARDS, under)]
     raise Refusal(f"the function {name}")

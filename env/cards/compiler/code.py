@@ -5,13 +5,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apotheosis.env.cards.compiler.zones import ANYWHERE, zones_of
-from apotheosis.env.rules.opcodes import WIDTH, Op, X, item_word
+from apotheosis.env.rules.opcodes import OPERAND, WIDTH, Op, Rare, X, item_word
 
 Value = list[Any]
 """A value before it has a place: items of opcode and operand, the operand of a count being a value itself."""
 
 MAX_MARKERS = 62
 """Markers are bits of one number."""
+
+
+RARE_OF_ONE = (
+    Rare.ON_LINE, Rare.SLOT_FREE, Rare.ENTITY_LEVEL, Rare.NEAR_TERRAIN, Rare.FOUGHT, Rare.FLAG, Rare.RARITY,
+    Rare.COUNTERS_OF, Rare.STINTS_DEAD, Rare.DEED, Rare.AWAITED, Rare.CONNECTED, Rare.PRINTED_ATTR,
+    Rare.ANY_COUNTER, Rare.ANY_MARKER, Rare.BAR_ATTR, Rare.LINKED, Rare.TILE_OF,
+)  # fmt: skip
+CARD_BOUND: Value = [(X.BOUND, 0)]
+CHAR_BOUND: Value = [(X.BOUND, 1)]
+COUNT_BOUND: Value = [(X.LAST_COUNT, 1)]
+"""What a bound name stands for; the kernel does not tell them apart, the compiler does."""
 
 
 class Refusal(Exception):
@@ -26,11 +37,15 @@ class Names:
         tag_bit: the bit of a tag, -1 where no card has it.
         markers, counters: numbers given so far, in order of first use; the kernel itself counts the counters of
             Ultimatums, which are number 0 (R22.3).
+        first_sheet: number of the pool card that the first sheet of a created piece becomes.
+        sheets: those sheets.
     """
 
     tag_bit: Callable[[str], int]
     markers: dict[str, int] = field(default_factory=dict)
     counters: dict[str, int] = field(default_factory=lambda: {"ULTIMATE": 0})
+    first_sheet: int = 0
+    sheets: list[Any] = field(default_factory=list)
 
     def marker(self, name: str) -> int:
         """Returns the number of a marker.
@@ -42,6 +57,12 @@ class Names:
         if number >= MAX_MARKERS:
             raise Refusal(f"more than {MAX_MARKERS} markers")
         return number
+
+    def sheet(self, sheet: Any) -> int:
+        """Returns the number of the pool card that holds the sheet of a created piece."""
+        if sheet not in self.sheets:
+            self.sheets.append(sheet)
+        return self.first_sheet + self.sheets.index(sheet)
 
     def counter(self, name: str) -> int:
         """Returns the number of a counter."""
@@ -57,12 +78,14 @@ class Scene:
         technique: whether the effect belongs to a technique, whose agent is the Companion.
         companion: whether it stands on a Companion card.
         bound: names that the program has bound, with the value they stand for.
+        number: of the technique on its card.
     """
 
     names: Names
     technique: bool = False
     companion: bool = False
     bound: dict[str, Value] | None = None
+    number: int | None = None
 
     def binding(self, name: str) -> Value:
         """Returns what a bound name stands for.
@@ -115,6 +138,12 @@ class Code:
     def patch(self, position: int, operand: int, target: int | None = None) -> None:
         """Sets an operand of a placed instruction to a position, by default to the end of the words."""
         self.words[position + operand] = len(self.words) if target is None else target
+
+
+def rare(what: Rare, operand: int = 0) -> tuple[X, int]:
+    """Returns an item that reads what few cards ask."""
+    op = X.RARE_TWO if what == Rare.SAME_TILE else X.RARE_ONE if what in RARE_OF_ONE else X.RARE
+    return op, int(what) + OPERAND * operand
 
 
 def number(n: int) -> Value:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Refusal, Scene, Value, both, either, negated, number, same
+from apotheosis.env.cards.compiler.code import Refusal, Scene, Value, both, either, negated, number, rare, same
 from apotheosis.env.cards.compiler.subjects import (
     count_op,
     filter_cards,
@@ -18,10 +18,11 @@ from apotheosis.env.cards.language.conditions import Condition
 from apotheosis.env.cards.language.names import TERRAINS
 from apotheosis.env.cards.language.selection import Cards, Characters, Source
 from apotheosis.env.rules.codes import Zone
-from apotheosis.env.rules.opcodes import X
+from apotheosis.env.rules.opcodes import Rare, X
 
 COMPARE = {"eq": X.EQ, "ne": X.NE, "lt": X.LT, "le": X.LE, "gt": X.GT, "ge": X.GE}
 SLOTS = ("equipment", "memento", "support")
+TARGETED, HURT = 64, 128  # bits of what a character has suffered, see `rules.rare`
 ATTACK_CARD: Value = [(X.ATTACK_CARD, 0)]
 
 
@@ -45,6 +46,12 @@ def compile_condition(condition: Condition, scene: Scene) -> Value:
         return number(1) if out is None else out
     if name in ("has_marker", "entity_awake", "dead", "moved_this_turn", "in_turn_of", "tile_type"):
         return _about_character(name, args, scene)
+    if name == "adjacent_tile_type":
+        return [*_single(args[0], scene), rare(Rare.NEAR_TERRAIN, TERRAINS.index(args[1]))]
+    if name == "died_within_rounds":
+        return [*_single(args[0], scene), rare(Rare.STINTS_DEAD), *compile_amount(args[1], scene), (X.LE, 0)]
+    if name == "attacked_this_battle":
+        return [*_single(args[0], scene), rare(Rare.FOUGHT)]
     if name == "adjacent":
         return [*_single(args[0], scene), *_single(args[1], scene), (X.ADJACENT, 0)]
     if name == "altitude_diff":
@@ -90,6 +97,14 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
         return [*_one(args[0], scene), (X.C_COUNTERS, scene.names.counter(args[1])), (X.PUSH, 0), (X.GT, 0)]
     if name == "has_card":
         return [(count_op(args[0]), filter_cards(args[0], scene)), (X.PUSH, 0), (X.GT, 0)]
+    if name == "free_slot" and args[0] == "entity":
+        return [(X.HOST, 0), rare(Rare.SLOT_FREE)]
+    if name == "not_yet" and args[0] == "attacked":
+        return negated([*scene.you, rare(Rare.DEED, TARGETED.bit_length() - 1)])
+    if name == "first_time_this_turn" and args[0] == "hit":
+        return negated([*scene.you, rare(Rare.DEED, HURT.bit_length() - 1)])
+    if name == "not_yet" and args[0] == "rerolled_this_check":
+        return [rare(Rare.NOT_REROLLED)]
     if name == "free_slot" and args[0] in SLOTS:
         return [(X.HOST, 0), (X.FREE_SLOTS, SLOTS.index(args[0])), (X.PUSH, 0), (X.GT, 0)]
     if name == "has_class_paths":
@@ -99,6 +114,8 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
         return number(1) if out is None else out
     if name == "from":
         return either([_origin(source) for source in args])
+    if name == "obstructed":
+        return [rare(Rare.OBSTRUCTED)]
     if name == "critical":
         return [(X.ATTACK_CRITICAL, 0)]
     if name == "attack_is":
@@ -143,10 +160,18 @@ def compile_source(source: Source, scene: Scene, check: bool = False) -> Value:
     Raises:
         Refusal: the kernel cannot tell.
     """
-    for key in ("lacked_knowledge", "effect_named", "from_back", "from_back_or_side", "cause", "craft", "level"):
-        if getattr(source, key) is not None:
-            raise Refusal(f"sources told apart by '{key}'")
+    if source.cause is not None:
+        raise Refusal("sources told apart by 'cause'")
     out: Value | None = None
+    if source.lacked_knowledge is not None:
+        if not check:
+            raise Refusal("sources told apart by 'lacked_knowledge'")
+        lacked: Value = [rare(Rare.LACKED)]
+        out = both(out, lacked if source.lacked_knowledge else negated(lacked))
+    if source.from_back or source.from_back_or_side:
+        out = both(out, number(0))  # there is no facing (R15.9)
+    if source.level is not None:
+        out = both(out, same([*ATTACK_CARD, (X.C_LEVEL, 0)], number(source.level)))
     if source.attack is not None:
         real: Value = [(X.ATTACK_AGENT, 0), (X.PUSH, 0), (X.GE, 0)]
         out = both(out, real if source.attack else negated(real))
@@ -154,8 +179,11 @@ def compile_source(source: Source, scene: Scene, check: bool = False) -> Value:
         normal: Value = [(X.ATTACK_NORMAL, 0)]
         out = both(out, normal if source.normal_attack else negated(normal))
     if source.technique is not None:
-        out = both(out, [(X.ATTACK_TECHNIQUE, 0)])
-        if source.technique == "this":
+        this = source.technique == "this"
+        if this and scene.number is None:
+            raise Refusal("this technique, where there is none")
+        out = both(out, [(X.ATTACK_TECHNIQUE, 1 + (scene.number or 0) if this else 0)])
+        if this:
             out = both(out, same(ATTACK_CARD, [(X.THIS, 0)]))
     if source.card is not None:
         single = one_card(source.card, scene)
@@ -172,8 +200,9 @@ def compile_source(source: Source, scene: Scene, check: bool = False) -> Value:
         else:
             out = both(out, either([same([(X.ATTACK_ATTR, 0)], number(attribute)) for attribute in source.attr]))
     words = ([source.tag] if source.tag is not None else []) + list(source.any_tag or ())
-    if words:
-        out = both(out, either([tag_test(word, [], X.ATTACK_TAG, scene.names) for word in words]))
+    for several in (words, [source.craft] if source.craft else [], [source.effect_named] if source.effect_named else []):
+        if several:
+            out = both(out, either([tag_test(word, [], X.ATTACK_TAG, scene.names) for word in several]))
     if source.range is not None:
         out = both(out, same([(X.ATTACK_RANGE, 0)], number(source.range)))
     if source.lignum is not None:

@@ -4,18 +4,32 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Code, Names, Refusal, Scene, Value, both, either, negated, number, same
+from apotheosis.env.cards.compiler.code import (
+    CARD_BOUND,
+    Code,
+    Names,
+    Refusal,
+    Scene,
+    Value,
+    both,
+    either,
+    negated,
+    number,
+    rare,
+    same,
+)
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.modifiers import CURRENCY_SUIT, Entry, compile_modifier, is_ammunition
-from apotheosis.env.cards.compiler.steps import ENERGY, Program
-from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all
+from apotheosis.env.cards.compiler.modifiers import AREAS, CURRENCY_SUIT, Entry, compile_modifier, is_ammunition
+from apotheosis.env.cards.compiler.program import Program
+from apotheosis.env.cards.compiler.steps import ENERGY, energy_mask
+from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all, one_character
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Discard
 from apotheosis.env.cards.language.requirements import Payment, When
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
-from apotheosis.env.rules.opcodes import Cost, Ev, Need, Select, X
-from apotheosis.env.vocabulary import Activation, Scope, Task, Timing
+from apotheosis.env.rules.opcodes import Cost, Ev, Need, Rare, Select, X
+from apotheosis.env.vocabulary import Activation, CompanionType, Scope, Task, Timing
 
 MOST_X = 31
 WHO: Value = [(X.EVENT_WHO, 0)]
@@ -45,6 +59,7 @@ class Compiled:
     needs: int = 0
     bar_costs: int = 0
     standings: list[Entry] = field(default_factory=list)
+    later: "list[Compiled]" = field(default_factory=list)
 
 
 _OWN_MOVE = {
@@ -93,6 +108,9 @@ _EVENTS = {
     "turn_start": Ev.TURN_START,
     "enter_tile": Ev.ENTER_TILE,
     "spend": Ev.SPEND,
+    "hp_loss": Ev.HP_AFTER,
+    "rest": Ev.REST,
+    "salvation": Ev.SALVATION,
 }
 _BEFORE = {
     "damage_taken": Ev.DAMAGE_BEFORE,
@@ -102,7 +120,9 @@ _BEFORE = {
     "check": Ev.CHECK_BEFORE,
     "attack": Ev.ATTACK,
     "card_activated": Ev.ACTIVATED,
+    "check_failed": Ev.CHECK_AFTER,
     "card_discard": Ev.DISCARD_BEFORE,
+    "hp_loss": Ev.HP_BEFORE,
 }
 
 
@@ -164,13 +184,15 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     table = _BEFORE if early and when.event in _BEFORE else _EVENTS
     if when.event not in table or (when.phase == "before" and when.event not in _BEFORE):
         raise Refusal(f"the event {when.event}{' before it happens' if early else ''}")
-    if when.tile is not None or (when.res is not None and when.res not in ENERGY):
+    if when.tile == "own" or (when.res is not None and when.res not in ENERGY):
         raise Refusal(f"an event {when.event} told apart by tile or kind")
     event = table[when.event]
     dealt = when.event == "injury_dealt"
     test: Value | None = _is(event)
     if when.event == "check_failed":
         test = both(test, [(X.EVENT_AMOUNT, 0)])
+    if when.tile == "linked":
+        test = both(test, [*WHO, rare(Rare.LINKED)])
     if when.res is not None and when.res != "ENERGY":
         test = both(test, [(X.EVENT_FROM, ENERGY[when.res])])
     if when.max is not None:
@@ -210,6 +232,8 @@ class EffectCompiler:
 
     def __init__(self, code: Code, names: Names, place: Any):
         self.code, self.names, self.place = code, names, place
+        self.laters = 0
+        self.delayed: list[Compiled] = []
 
     def compile(self, effect: TypedEffect, companion: bool = False, has_bar: bool = False) -> Compiled:
         """Compiles one effect.
@@ -222,18 +246,23 @@ class EffectCompiler:
         Raises:
             Refusal: the kernel does not run it.
         """
-        scene = Scene(self.names, effect.technique is not None, companion, {})
-        if effect.technique is not None and (effect.activation != Activation.Activate or effect.task != Task.Absent):
-            raise Refusal("techniques that are no plain activation")
+        scene = Scene(self.names, effect.technique is not None, companion, {}, effect.technique)
+        if effect.technique is not None and effect.task != Task.Absent:
+            raise Refusal("techniques with a task")
+        activation = effect.activation
+        chosen = any(entry.target is not None or entry.pay is not None for entry in effect.requires)
+        if activation == Activation.Temp and (effect.task != Task.Absent or chosen):
+            activation = Activation.Activate  # with effects that go on (R6.3.4)
         out = Compiled(
-            effect.activation,
+            activation,
             effect.task,
             sum(1 << int(limit) for limit in set(effect.limits)),
             sum(1 << int(scope) for scope in set(effect.scopes)),
         )
-        if Scope.TeamMember in effect.scopes and Timing.AllyTurn in effect.timings:
-            raise Refusal("the timing AllyTurn")
         self._requirements(effect, scene, out)
+        if effect.technique is not None and (out.hears or effect.activation != Activation.Activate):
+            # what stands, happens by itself or answers an event does so while the technique is unlocked (R19.6)
+            out.technique = -1
         if effect.mods and effect.do:
             raise Refusal("modifiers beside a program")
         if effect.mods and (effect.activation != Activation.Permanent or out.hears):
@@ -246,12 +275,15 @@ class EffectCompiler:
                     out.standings += compile_modifier(modifier, scene)
         else:
             own_attack = has_bar and effect.activation == Activation.Activate and not out.hears
-            program = Program(self.code, scene, self.place, own_attack)
+            program = Program(self.code, scene, self.place, own_attack, out.hears)
+            program.later = self._later
+            program.ends = next((entry.until for entry in effect.requires if entry.until is not None), None)
+            self.delayed = out.later
             out.program = program.compile(effect.do)
             out.standings = program.shape
             out.blast = self.code.value(program.blast)
             out.needs = _needs(effect.do)
-        if effect.activation == Activation.Temp:
+        if activation == Activation.Temp:
             raise Refusal("the activation Temp")
         if effect.activation == Activation.Auto and not out.hears:
             raise Refusal("an Auto that waits for nothing")
@@ -259,8 +291,31 @@ class EffectCompiler:
             raise Refusal("a Permanent program that waits for nothing")
         return out
 
+    def _later(self, step: Any, scene: Scene) -> int:
+        """Compiles what happens at a later event to whom it awaits, and returns its number on the card."""
+        if step.when.who is None or step.when.any_of or step.once:
+            raise Refusal("a later effect that awaits nobody")
+        number_ = self.laters
+        self.laters += 1
+        # whom it awaits is who the event happens to; nothing else of the running effect is known then
+        inside = Scene(self.names, scene.technique, scene.companion, {"target": WHO, "it": WHO}, scene.number)
+        when = step.when.model_copy(update={"who": None})
+        out = Compiled(Activation.Auto, Task.Absent, 0, 1 << int(Scope.Anywhere))
+        test: Value | None = None
+        for event, part in _pattern(when, inside, False):
+            out.hears |= 1 << int(event)
+            test = part if test is None else either([test, part])
+        out.when = self.code.value(both(test, [*WHO, rare(Rare.AWAITED, number_)]))
+        program = Program(self.code, inside, self.place, False, out.hears)
+        out.program = program.compile(step.do)
+        out.standings = program.shape
+        self.delayed.append(out)
+        return number_
+
     def _requirements(self, effect: TypedEffect, scene: Scene, out: Compiled) -> None:
-        heard = [_timing(timing, scene) for timing in effect.timings]
+        # From Team Member already lets every member of the team activate it in its own turn (R6.6.5)
+        own_turns = Scope.TeamMember in effect.scopes
+        heard = [_timing(timing, scene) for timing in effect.timings if not (own_turns and timing == Timing.AllyTurn)]
         condition: Value | None = None
         payments: list[Payment] = []
         for requirement in effect.requires:
@@ -275,7 +330,12 @@ class EffectCompiler:
             elif requirement.target is not None:
                 self._target(requirement.target, scene, out)
             else:
-                raise Refusal("an end of a Temp effect")
+                assert requirement.until is not None
+                _check_ends(effect, requirement.until)
+        if effect.technique is not None and (heard or effect.activation != Activation.Activate):
+            condition = both(condition, [rare(Rare.UNLOCKED, effect.technique)])
+            if heard and effect.activation == Activation.Activate:
+                condition = both(condition, [(X.THIS_CHAR, 0), (X.ALIVE, 0), (X.THIS_CHAR, 0), (X.ON_BOARD, 0), (X.AND, 0)])
         for event, _ in heard:
             out.hears |= 1 << int(event)
         if heard:
@@ -283,10 +343,11 @@ class EffectCompiler:
         out.condition = self.code.value(condition)
         if effect.technique is not None:
             out.technique = effect.technique
-            if out.hears or any(payment.counter is None and payment.ap is None for payment in payments):
-                raise Refusal("techniques with costs or events of their own")
-        if payments:
-            self._costs(payments, scene, out)
+            if any(not _pays_itself(payment) for payment in payments):
+                raise Refusal("techniques with costs of the Hero")
+        reacts = effect.technique is not None and bool(heard) and effect.activation == Activation.Activate
+        if payments or reacts:
+            self._costs(payments, scene, out, effect.technique if reacts else None)
 
     def _target(self, target: Any, scene: Scene, out: Compiled) -> None:
         if out.select != Select.NONE:
@@ -321,9 +382,11 @@ class EffectCompiler:
         self.code.words += [int(Cost.DISCARD), amount, test, 0, int(Cost.END), 0, 0, 0]
         return start
 
-    def _costs(self, payments: list[Payment], scene: Scene, out: Compiled) -> None:
+    def _costs(self, payments: list[Payment], scene: Scene, out: Compiled, technique: int | None = None) -> None:
         entries: list[tuple[Cost, int, int, int]] = []
         most: Value | None = None
+        if technique is not None:
+            entries.append((Cost.AP_PIECE, self.code.value([rare(Rare.TECHNIQUE_AP, technique)]), -1, 0))
         for payment in payments:
             kind, cards, extra = _payment_kind(payment, scene)
             count: Any = payment.n
@@ -331,8 +394,18 @@ class EffectCompiler:
                 count = payment.ap if kind == Cost.AP else payment.hp
             elif cards is not None and cards.n is not None:
                 count = cards.n
-            if not isinstance(count, Amount) or payment.bind or (cards is not None and getattr(cards, "bind", None)):
-                raise Refusal("a cost with a range, or one whose cards are kept")
+            if not isinstance(count, Amount):
+                raise Refusal("a cost with a range")
+            bind = payment.bind or (None if cards is None else getattr(cards, "bind", None))
+            assert scene.bound is not None
+            if kind == Cost.COUNTER and count.tree == "all":
+                kind, count = Cost.THIS_COUNTERS, Amount(1)
+                if bind:
+                    scene.bound[bind] = [(X.AMOUNT_X, 0)]
+            elif bind:
+                if count != Amount(1) or any(value == CARD_BOUND for value in scene.bound.values()):
+                    raise Refusal("a cost of which several cards are kept")
+                scene.bound[bind] = CARD_BOUND
             if count.tree == "X":
                 amount = 0
                 most = number(min(MOST_X, payment.max or MOST_X))
@@ -343,15 +416,56 @@ class EffectCompiler:
             test = -1
             if cards is not None:
                 places = cards.zone if kind in (Cost.EXHAUST, Cost.RETURN) else None
-                plain = cards.model_copy(update={"n": None, "zone": places, "of": None})
-                if plain.model_dump(exclude_defaults=True) != {}:
-                    test = self.code.value(filter_cards(plain, scene))
+                plain = cards.model_copy(update={"n": None, "zone": places, "of": None, "bind": None})
+                written = plain.model_dump(exclude_defaults=True, by_alias=True)
+                if written != {}:
+                    test = self.code.value(filter_cards(Cards.model_validate(written), scene))
+            if kind == Cost.COUNTER_OF:
+                test = self.code.value(_holders(payment, scene))
             entries.append((kind, amount, test, extra))
         out.costs = len(self.code.words)
         for entry in entries:
             self.code.words += [int(part) for part in entry]
         self.code.words += [int(Cost.END), 0, 0, 0]
         out.x_max = self.code.value(most)
+
+
+def _pays_itself(payment: Payment) -> bool:
+    """Tells whether a Companion can pay a cost of its technique: AP, counters, its attachments (R19.7)."""
+    if payment.counter is not None or payment.ap is not None:
+        return True
+    cards = payment.discard
+    return cards is not None and cards.zone == ["attachments"]
+
+
+def _check_ends(effect: TypedEffect, until: Any) -> None:
+    """Admits the end of a Temp effect where all that it makes has that end of its own."""
+    plain = until.model_dump(exclude_defaults=True)
+    for step in effect.do:
+        end = getattr(step, "until", None)
+        own = None if end is None else end if isinstance(end, str) else end.model_dump(exclude_defaults=True)
+        if own is not None and own != plain:
+            raise Refusal("a Temp effect with two ends")
+        if own is None and step.op not in ("heal", "gain", "remove_marker", "lose_hp", "draw", "delayed"):
+            raise Refusal("an end of a Temp effect")
+
+
+def _holders(payment: Payment, scene: Scene) -> Value:
+    """The test whether a card is one whose counters a cost may take."""
+    holder = payment.from_
+    if holder is None or holder.cards_of is None:
+        raise Refusal("counters of characters as a cost")
+    owner: Value = [(X.IT_CARD, 0), (X.C_OWNER, 0)]
+    who = one_character(holder.cards_of, scene)
+    if who is not None:
+        return same(owner, [*who, (X.OWNER_OF, 0)])
+    plain = holder.cards_of.model_dump(exclude_defaults=True)
+    if plain in ("allies", {"chars": "allies"}):
+        return [*owner, (X.IS_TEAM, 0)]
+    if plain == {"chars": "allies", "kind": "Human"}:
+        human = same([(X.IT_CARD, 0), (X.C_TYPE, 0)], number(CompanionType.Human))
+        return [*owner, (X.IS_TEAM, 0), *human, (X.AND, 0)]
+    raise Refusal("counters of some characters' cards as a cost")
 
 
 def _needs(program: list[Any]) -> int:
@@ -368,22 +482,23 @@ def _payment_kind(payment: Payment, scene: Scene) -> tuple[Cost, Any, int]:
     if payment.ap is not None:
         return Cost.AP, None, 0
     if payment.hp is not None:
-        return Cost.HP, None, 0
+        who = None if payment.from_ is None else payment.from_.chars
+        if who is None or who.chars in ("self", "host_hero"):
+            return Cost.HP, None, 0
+        if who.chars == "this_char":
+            return Cost.HP_PIECE, None, 0
+        raise Refusal("HP of others as a cost")
+    if payment.from_ is not None and payment.counter is None and payment.marker is None:
+        raise Refusal("a cost of somebody else")
     if payment.energy is not None:
-        if not set(payment.energy) <= set(ENERGY):
-            raise Refusal("essence of one colour as a cost")
-        mask = 0
-        for kind in set(payment.energy):
-            mask |= ENERGY[kind]
-        return Cost.ENERGY, None, mask
+        return Cost.ENERGY, None, energy_mask(set(payment.energy))
     if payment.currency is not None:
         return Cost.CURRENCY, None, int(CURRENCY_SUIT[payment.currency])
     if payment.counter is not None:
-        if payment.from_ is not None and payment.from_.card != "this":
-            raise Refusal("counters of other cards as a cost")
-        return Cost.COUNTER, None, scene.names.counter(payment.counter)
+        kind = Cost.COUNTER if payment.from_ is None or payment.from_.card == "this" else Cost.COUNTER_OF
+        return kind, None, scene.names.counter(payment.counter)
     if payment.marker is not None:
-        if payment.from_ is not None:
+        if payment.from_ is not None and (payment.from_.chars is None or payment.from_.chars.chars != "self"):
             raise Refusal("markers of others as a cost")
         return Cost.MARKER, None, scene.names.marker(payment.marker)
     kinds = {"discard": Cost.DISCARD, "bury": Cost.BURY, "banish": Cost.BANISH, "reveal": Cost.REVEAL}
@@ -391,6 +506,16 @@ def _payment_kind(payment: Payment, scene: Scene) -> tuple[Cost, Any, int]:
         cards = getattr(payment, key)
         if cards is None:
             continue
+        if key == "inventory" and cards.card == "this":
+            return kind, cards, 0
+        if cards.zone == ["attachments"] and cards.of in (None, "this_char") and key == "discard":
+            return Cost.ATTACHED, cards, 0
+        area = None if cards.zone is None or len(cards.zone) != 1 else AREAS.get(cards.zone[0])
+        if area is not None and key in ("discard", "bury") and cards.of in (None, "self", "host_hero"):
+            if cards.suit not in (None, [area]):
+                raise Refusal(f"a cost of cards elsewhere than usual ({key})")
+            held = cards.model_copy(update={"suit": [area]})
+            return Cost.TABLE_DISCARD if key == "discard" else Cost.TABLE_BURY, held, 0
         own = cards.zone is None or cards.zone == (["inventory"] if key in kinds else cards.zone)
         if not own or cards.of not in (None, "self", "host_hero"):
             raise Refusal(f"a cost of cards elsewhere than usual ({key})")

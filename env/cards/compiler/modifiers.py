@@ -3,14 +3,22 @@
 from dataclasses import dataclass
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Refusal, Scene, Value, both, number, same
+from apotheosis.env.cards.compiler.code import Names, Refusal, Scene, Value, both, either, number, rare, same
 from apotheosis.env.cards.compiler.conditions import compile_condition, compile_source
-from apotheosis.env.cards.compiler.subjects import count_op, filter_cards, filter_characters, one_character, zone_test
+from apotheosis.env.cards.compiler.subjects import (
+    count_op,
+    filter_cards,
+    filter_characters,
+    is_all,
+    one_character,
+    tag_test,
+    zone_test,
+)
 from apotheosis.env.cards.language.modifiers import Duration, Modifier, Per
-from apotheosis.env.cards.language.selection import Cards
+from apotheosis.env.cards.language.selection import Cards, Source
 from apotheosis.env.cards.scalars import dice_parts
-from apotheosis.env.rules.opcodes import Mode, Q, Rule, Until, X
-from apotheosis.env.vocabulary import Attribute, Knowledge, Suit
+from apotheosis.env.rules.opcodes import Mode, Q, Rare, Rule, Until, X
+from apotheosis.env.vocabulary import Attribute, Knowledge, RangeType, Suit
 
 ANY = -1
 CURRENCY_SUIT = {"PRICE": Suit.Item, "XP": Suit.Skill, "WILL": Suit.Companion, "FATE": Suit.Event}
@@ -49,6 +57,8 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "slots.inventory": ((Q.SLOTS, 3),),
     "normal_attack.damage": ((Q.NORMAL_DAMAGE, ANY),),
     "normal_attack.ap": ((Q.NORMAL_AP, ANY),),
+    "attr.max": ((Q.BEST_ATTR, ANY),),
+    "attr.min": ((Q.LEAST_ATTR, ANY),),
     "injury.cap": ((Q.INJURY_CAP, ANY),),
     "cost.zone_move": ((Q.COST_TABLE, ANY),),
     "cost.move": ((Q.COST_MOVE, ANY),),
@@ -57,6 +67,7 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "cost.summon": ((Q.COST_SUMMON, ANY),),
     "cost.salvation": ((Q.SALVATION, ANY),),
     "value.multiplier": ((Q.VALUE, ANY),),
+    "check.knowledge": ((Q.CHECK_KNOWLEDGE, ANY),),
     **{f"value.{currency}": ((Q.VALUE, int(suit)),) for currency, suit in CURRENCY_SUIT.items()},
 }
 """Quantities of the language and the kernel's quantities that they are."""
@@ -66,18 +77,34 @@ RULES = {
     "cannot_awaken": Rule.CANNOT_AWAKEN,
     "flying": Rule.FLYING,
     "amphibious": Rule.AMPHIBIOUS,
+    "aquatic_only": Rule.AQUATIC,
     "cannot_move": Rule.CANNOT_MOVE,
     "ignore_domain": Rule.IGNORE_DOMAIN,
+    "share_tile": Rule.SHARE_TILE,
+    "immune": Rule.IMMUNE,
+    "cannot_target": Rule.CANNOT_TARGET,
+    "cannot_activate": Rule.CANNOT_ACTIVATE,
+    "cannot_equip": Rule.CANNOT_EQUIP,
+    "die_only_at_total_loss": Rule.DIE_AT_OVERKILL,
+    "knocked_out_instead_of_dead": Rule.KNOCKED_OUT,
     "no_revive": Rule.NO_REVIVE,
+    "revive_once": Rule.REVIVE_ONCE,
     "no_salvation": Rule.NO_SALVATION,
     "no_response": Rule.NO_RESPONSE,
     "no_negation": Rule.NO_NEGATION,
 }
+OF_SOURCES = ("untargetable", "immune")
+"""Rules whose `by` is about the card that would do something, not about a running attack."""
+CAMPAIGN = (
+    "requirement.place", "access.market", "access.academy", "access.bestiary", "access.sanctuary", "access.tavern",
+)  # fmt: skip
+"""Quantities of the journey between battles."""
+AREAS = {"equipment": Suit.Item, "memento": Suit.Skill, "support": Suit.Companion}
 CHECKS = (Q.CHECK_BONUS, Q.CHECK_DIFFICULTY, Q.CHECK_FLOOR, Q.CONTEST_BONUS)
 CARD_QUANTITIES = (
-    Q.COST_AP, Q.COST_STAMINA, Q.COST_MANA, Q.COST_ESSENCE, Q.RANGE, Q.COST_TABLE, Q.COST_SUMMON, Q.REQUIRE_KNOWLEDGE, Q.VALUE,
+    Q.COST_AP, Q.COST_STAMINA, Q.COST_MANA, Q.COST_ESSENCE, Q.RANGE, Q.COST_TABLE, Q.VALUE, Q.VALUE_AS, Q.VALUE_IN_CHECKS,
+    Q.REQUIRE_KNOWLEDGE, Q.RULE, Q.RANGE_TYPE, Q.COST_SUMMON,
 )  # fmt: skip
-TABLE_SUITS = {"equipment": Suit.Item, "memento": Suit.Skill, "support": Suit.Companion}
 
 UNTIL = {
     "this_roll": Until.CHECK,
@@ -115,27 +142,50 @@ def is_ammunition(modifier: Modifier) -> bool:
     return modifier.q == "cost.discard" and modifier.when == "target_selection"
 
 
-TEXT_TRAITS = ("rule.unique_keyword", "rule.not_in_support", "piece.present")
-"""Quantities that the kernel reads as traits of the card (Mount, Silly)."""
-
-
 def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
     """Returns the standing entries of a modifier.
 
     Raises:
         Refusal: the kernel does not know the quantity, or cannot tell whom it concerns.
     """
-    if modifier.q in TEXT_TRAITS and modifier.set in ("Mount", True, False) and modifier.on is None:
+    if is_text_trait(modifier, scene) or modifier.q in CAMPAIGN:
         return []
-    if modifier.when is not None:
+    if modifier.when == "checking" and modifier.q == "value.multiplier":
+        targets: list[tuple[Q, int]] = [(Q.VALUE_IN_CHECKS, ANY)]
+        mode, amount = Mode.MUL, _factor(modifier, scene)
+    elif modifier.when is not None:
         raise Refusal(f"a modifier at the moment '{modifier.when}'")
-    if modifier.q.startswith("rule."):
+    elif modifier.q == "value.multiplier":
+        targets, mode, amount = [(Q.VALUE, ANY)], Mode.MUL, _factor(modifier, scene)
+    elif modifier.q == "value.as":
+        names = modifier.set if isinstance(modifier.set, list) else [modifier.set]
+        targets, mode, amount = [(Q.VALUE_AS, int(CURRENCY_SUIT[name])) for name in names], Mode.SET, number(1)
+    elif modifier.q == "requirement.knowledge":
+        targets, mode, amount = [(Q.REQUIRE_KNOWLEDGE, ANY)], Mode.SET, number(0)
+    elif modifier.q == "normal_attack.dice":
+        count, sides = dice_parts(str(modifier.set if modifier.add is None else modifier.add))
+        if modifier.set is None:
+            raise Refusal("further dice of Normal Attacks")
+        targets, mode, amount = [(Q.NORMAL_DICE, ANY)], Mode.SET, number(count * 8 + sides)
+    elif modifier.q == "damage.attribute":
+        targets, mode, amount = [(Q.DAMAGE_ATTR, ANY)], Mode.SET, number(int(Attribute[str(modifier.set)]))
+    elif modifier.q == "range.type":
+        targets, mode, amount = [(Q.RANGE_TYPE, ANY)], Mode.SET, number(int(RangeType[str(modifier.set)]))
+    elif modifier.q.startswith("rule."):
         targets = [_rule(modifier)]
         mode, amount = Mode.SET, number(1)
     elif modifier.q == "domain.present" and modifier.set is False:
         targets, mode, amount = [(Q.RULE, int(Rule.NO_DOMAIN))], Mode.SET, number(1)
-    elif modifier.q == "requirement.knowledge":
-        targets, mode, amount = [(Q.REQUIRE_KNOWLEDGE, ANY)], Mode.SET, number(0)
+    elif modifier.q == "attr.raised_by_entity":
+        targets = [(Q.ENTITY_ATTR, ANY)]
+        mode, amount = _change(modifier, scene)
+    elif modifier.q == "knowledge" and modifier.by is not None and modifier.by.lacked_knowledge is False:
+        if modifier.by.model_dump(exclude_defaults=True).keys() != {"lacked_knowledge"} or modifier.add is None:
+            raise Refusal("some of the knowledges that a Hero has")
+        targets, mode, amount = [(Q.HELD_KNOWLEDGE, ANY)], Mode.ADD, compile_amount(modifier.add, scene)
+    elif modifier.q == "knowledge" and modifier.by is not None:
+        targets = [(Q.KNOWLEDGE, int(known)) for known in _only_knowledge(modifier)]
+        mode, amount = _change(modifier, scene)
     elif modifier.q == "attack.dice":
         targets, mode, amount = [(Q.ATTACK_DICE, ANY)], Mode.ADD, _dice(modifier)
     elif modifier.q in NUMBERS:
@@ -157,13 +207,44 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
             amount,
             _on(modifier, scene),
             _by(modifier, quantity, scene),
-            None if modifier.against is None else filter_characters(modifier.against, scene),
+            _against(modifier, scene),
             condition,
             -32768 if modifier.floor is None else _plain(modifier.floor.number),
             32767 if modifier.cap is None else _plain(modifier.cap.number),
         )
         for quantity, attribute in targets
     ]
+
+
+def is_text_trait(modifier: Modifier, scene: Scene) -> bool:
+    """Tells whether a modifier is a text that the kernel reads as a trait of the card."""
+    if modifier.q == "piece.present":
+        return modifier.set is False and (modifier.on is None or modifier.on.chars == "this_char")
+    if modifier.q == "rule.unique_keyword":
+        return modifier.set in ("Mount", True) and modifier.on is None
+    if modifier.q == "rule.not_in_support":
+        return modifier.set is True and modifier.on is None
+    if modifier.q in ("requirement.knowledge", "requirement.attr"):
+        own = modifier.card is not None and modifier.card.card == "this"
+        return own and (modifier.q == "requirement.knowledge" or len(modifier.set) == 1)
+    return False
+
+
+def _only_knowledge(modifier: Modifier) -> list[Knowledge]:
+    assert modifier.by is not None
+    if modifier.by.model_dump(exclude_defaults=True, by_alias=True).keys() != {"knowledge"}:
+        raise Refusal("knowledges told apart by more than their names")
+    return list(modifier.by.knowledge or ())
+
+
+def _factor(modifier: Modifier, scene: Scene) -> Value:
+    from apotheosis.env.cards.language.amounts import Amount
+
+    if modifier.mul is not None and not isinstance(modifier.mul, str):
+        return compile_amount(modifier.mul, scene)
+    if modifier.set is not None:
+        return compile_amount(Amount.read(modifier.set), scene)
+    raise Refusal("half a value")
 
 
 def _plain(value: int | None) -> int:
@@ -174,9 +255,15 @@ def _plain(value: int | None) -> int:
 
 def _rule(modifier: Modifier) -> tuple[Q, int]:
     flag = modifier.q.removeprefix("rule.")
+    if flag == "untargetable" and modifier.set == "attack":
+        return Q.RULE, int(Rule.UNTARGETABLE_ATTACK)
+    if flag == "cannot_target" and modifier.set == "attack":
+        return Q.RULE, int(Rule.CANNOT_TARGET_ATTACK)
     if flag not in RULES or modifier.set not in (True, "any_action"):
         raise Refusal(f"the rule {flag}")
-    if modifier.by is not None:
+    if flag in ("cannot_activate", "cannot_equip") and modifier.card is None:
+        raise Refusal(f"the rule {flag} without cards")
+    if modifier.by is not None and flag not in OF_SOURCES:
         raise Refusal(f"the rule {flag} for some sources only")
     return Q.RULE, int(RULES[flag])
 
@@ -208,9 +295,12 @@ def _per(per: Per, scene: Scene) -> Value:
     elif per.chars is not None:
         counted = [(X.COUNT_CHARS, filter_characters(per.chars, scene))]
     elif per.counter is not None:
-        if per.of not in (None, "this"):
+        if per.of == "it":
+            counted = [(X.IT, 0), rare(Rare.COUNTERS_OF, scene.names.counter(per.counter))]
+        elif per.of not in (None, "this"):
             raise Refusal("counters of other cards")
-        counted = [(X.THIS, 0), (X.C_COUNTERS, scene.names.counter(per.counter))]
+        else:
+            counted = [(X.THIS, 0), (X.C_COUNTERS, scene.names.counter(per.counter))]
     elif per.tiles_between is not None or per.altitude_diff is not None:
         a, b = (one_character(who, scene) for who in (per.tiles_between or per.altitude_diff or ()))
         if a is None or b is None:
@@ -230,7 +320,8 @@ def _per(per: Per, scene: Scene) -> Value:
 
 def _on(modifier: Modifier, scene: Scene) -> Value | None:
     if modifier.on is None:
-        if modifier.q.startswith("rule.") and scene.companion:
+        of_piece = modifier.q.startswith("rule.") or (modifier.by is not None and modifier.by.technique == "this")
+        if of_piece and scene.companion:
             return [(X.IT, 0), (X.THIS_CHAR, 0), (X.EQ, 0)]
         return None
     if modifier.on.chars == "self" and one_character(modifier.on, scene) is not None and not scene.technique:
@@ -239,14 +330,34 @@ def _on(modifier: Modifier, scene: Scene) -> Value | None:
     return filter_characters(modifier.on, scene, fallen=modifier.q == "rule.no_revive")
 
 
+def _against(modifier: Modifier, scene: Scene) -> Value | None:
+    out = None if modifier.against is None else filter_characters(modifier.against, scene)
+    if modifier.q.removeprefix("rule.") not in OF_SOURCES or modifier.by is None:
+        return out
+    apart: Value = [(X.IT, 0), *([(X.THIS_CHAR, 0)] if scene.technique else scene.you), (X.TILE_DISTANCE, 0)]
+    for bound, op in ((modifier.by.distance_ge, X.GE), (modifier.by.distance_le, X.LE)):
+        if bound is not None:
+            if modifier.on is not None and modifier.on.chars != "self":
+                raise Refusal("a distance to somebody else")
+            out = both(out, [*apart, (X.PUSH, bound), (op, 0)])
+    return out
+
+
 def _by(modifier: Modifier, quantity: Q, scene: Scene) -> Value | None:
     out: Value | None = None
-    if modifier.by is not None:
-        out = compile_source(modifier.by, scene, check=quantity in CHECKS)
+    if modifier.by is not None and modifier.q.removeprefix("rule.") in OF_SOURCES:
+        out = _source_card(modifier.by, scene)
+    elif modifier.by is not None and not (modifier.q == "knowledge"):
+        if quantity in (Q.DAMAGE_ATTR, Q.RANGE_TYPE):
+            out = _source_card(modifier.by, scene)
+        else:
+            out = compile_source(modifier.by, scene, check=quantity in CHECKS or quantity == Q.CHECK_KNOWLEDGE)
     if modifier.card is not None:
         if quantity not in CARD_QUANTITIES:
             raise Refusal(f"{modifier.q} of some cards")
         cards = modifier.card
+        if cards.n is not None and not is_all(cards):
+            raise Refusal(f"{modifier.q} of a chosen card")
         if quantity == Q.COST_TABLE:
             out = both(out, _way(cards, scene))
             cards = cards.model_copy(update={"from_": None, "to": None})
@@ -265,15 +376,39 @@ def _way(cards: Cards, scene: Scene) -> Value | None:
     if cards.to == "inventory":
         return both(out, zone_test(["table"], it))
     out = both(out, zone_test(["inventory"], it))
-    if cards.to in TABLE_SUITS:
-        return both(out, same([*it, (X.C_SUIT, 0)], number(TABLE_SUITS[cards.to])))
+    if cards.to in AREAS:
+        return both(out, same([*it, (X.C_SUIT, 0)], number(AREAS[cards.to])))
     if cards.to == "table":
         return out
     raise Refusal(f"moves to {cards.to}")
 
 
-def compile_until(duration: Duration | None) -> tuple[Until, int]:
-    """Returns the end of a modifier and its number of rounds.
+def _source_card(source: Source, scene: Scene) -> Value | None:
+    """The test whether the card of an action (IT_CARD) is one that a source speaks of; distances are to the agent (IT)."""
+    out: Value | None = None
+    given = source.model_dump(exclude_defaults=True, by_alias=True)
+    if source.any:
+        out = either([_source_card(part, scene) or number(1) for part in source.any])
+    words = [word for word in (source.tag, *(source.any_tag or ()), source.effect_named) if word]
+    if words:
+        out = both(out, either([tag_test(word, [(X.IT_CARD, 0)], X.C_TAG, scene.names) for word in words]))
+    if source.suit:
+        out = both(out, either([[(X.IT_CARD, 0), (X.C_SUIT, 0), (X.PUSH, int(suit)), (X.EQ, 0)] for suit in source.suit]))
+    if source.knowledge:
+        out = both(out, either([[(X.IT_CARD, 0), (X.C_KNOWLEDGE, int(known))] for known in source.knowledge]))
+    if source.level is not None:
+        out = both(out, [(X.IT_CARD, 0), (X.C_LEVEL, 0), (X.PUSH, source.level), (X.EQ, 0)])
+    if source.attr:
+        tests: list[Value] = [[rare(Rare.BAR_ATTR, int(attribute))] for attribute in source.attr]
+        out = both(out, either([[(X.IT_CARD, 0), *test] for test in tests]))
+    known = {"any", "tag", "any_tag", "effect_named", "suit", "knowledge", "level", "attr", "distance_ge", "distance_le"}
+    if set(given) - known:
+        raise Refusal(f"cards of actions told apart by {', '.join(sorted(set(given) - known))}")
+    return out
+
+
+def compile_until(duration: Duration | None, names: Names) -> tuple[Until, int]:
+    """Returns the end of a modifier and its number of rounds, or the name of the marker or counter that keeps it.
 
     Raises:
         Refusal: the kernel knows no such end.
@@ -283,8 +418,18 @@ def compile_until(duration: Duration | None) -> tuple[Until, int]:
     if duration.at is not None:
         return UNTIL[duration.at], 0
     rounds = duration.rounds or duration.stints
-    if rounds is not None and rounds.number is not None:
-        return Until.ROUNDS, rounds.number
+    if rounds is not None:
+        return Until.ROUNDS, rounds.number or 0
     if duration.while_this_in_zone is not None:
         return Until.IN_PLAY, 0
-    raise Refusal("an end by a counter or a lost marker")
+    if duration.while_counter is not None:
+        return Until.COUNTER, names.counter(duration.while_counter[1])
+    if duration.marker_lost is not None:
+        return Until.MARKER, names.marker(duration.marker_lost[1])
+    if duration.any_of is not None:
+        ends = [end for end in duration.any_of if end.at != "end_of_battle"]
+        if len(ends) == 1:
+            return compile_until(ends[0], names)
+        if {end.at for end in ends} == {"this_roll", "end_of_turn"}:
+            return Until.CHECK, 0  # those of rolls end with the turn too
+    raise Refusal("this end")

@@ -4,40 +4,33 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Code, Refusal, Scene, Value, both, negated, number, same
+from apotheosis.env.cards.compiler.code import (
+    CARD_BOUND,
+    CHAR_BOUND,
+    Refusal,
+    Value,
+    both,
+    negated,
+    rare,
+    same,
+)
 from apotheosis.env.cards.compiler.conditions import compile_condition
-from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, compile_until
+from apotheosis.env.cards.compiler.modifiers import compile_modifier, compile_until
+from apotheosis.env.cards.compiler.program import HANDLERS, Program
+from apotheosis.env.cards.compiler.steps_cards import CARD_HANDLERS
+from apotheosis.env.cards.compiler.steps_rare import RARE_HANDLERS
 from apotheosis.env.cards.compiler.subjects import (
-    filter_cards,
     filter_characters,
-    is_all,
-    one_card,
     one_character,
 )
 from apotheosis.env.cards.language import instructions as steps
-from apotheosis.env.cards.language import steps_play, steps_table
+from apotheosis.env.cards.language import steps_play
 from apotheosis.env.cards.language.amounts import Amount
-from apotheosis.env.cards.language.selection import Cards, Characters
+from apotheosis.env.cards.language.selection import Characters
 from apotheosis.env.cards.scalars import dice_parts
-from apotheosis.env.rules.codes import Zone
-from apotheosis.env.rules.opcodes import Negate, Op, X
+from apotheosis.env.rules.opcodes import Ev, Negate, Op, Rare, X
+from apotheosis.env.vocabulary import Colour
 
-BOTTOM = 100
-TABLE = 50
-PLACES = {
-    "inventory": int(Zone.HAND),
-    "discard": int(Zone.DISCARD),
-    "deck": int(Zone.DECK),
-    "deck_top": int(Zone.DECK),
-    "deck_bottom": BOTTOM + int(Zone.DECK),
-    "banished": int(Zone.BANISHED),
-    "limbo": int(Zone.LIMBO),
-    "scenario": int(Zone.SCENARIO),
-    "equipment": TABLE,
-    "memento": TABLE,
-    "table": TABLE,
-}
 NEGATED = {
     "activation": Negate.ACTIVATION,
     "attack": Negate.ATTACK,
@@ -49,140 +42,18 @@ NEGATED = {
 }
 ENERGY = {"SP": 1, "MP": 2, "ESSENCE": 4, "ENERGY": 7}
 SHAPES_ATTACK = ("attack.bonus", "attack.damage", "damage.dealt", "attack.multiplier", "attack.dice", "roll.bonus")
-LOOPS_AT_ONCE = 1
+MOST_OPTIONS = 16
+COLOURS = {colour.name.upper(): int(colour) for colour in Colour if colour.name != "Absent"}
 OF_PROGRAM = (
     X.BOUND, X.AMOUNT_X, X.MARGIN, X.DICE, X.ROLL_TOTAL, X.ROLL_MAIN, X.LAST_DAMAGE, X.LAST_INJURY, X.LAST_HP, X.LAST_COUNT,
 )  # fmt: skip
 """Items that mean something only while a program runs."""
 
 
-class Program:
-    """The program of one effect under construction.
-
-    Args:
-        code: where words go.
-        scene: what words mean.
-        place: puts a standing entry into the pool and returns its number.
-        own_attack: whether the effect belongs to an activation bar, so that "this attack" is the one it makes.
-    """
-
-    def __init__(self, code: Code, scene: Scene, place: Callable[[Entry], int], own_attack: bool):
-        self.code = code
-        self.scene = replace(scene, bound=dict(scene.bound or {}))
-        self.place = place
-        self.own_attack = own_attack
-        self.shape: list[Entry] = []
-        self.blast: Value | None = None
-        self.loops = 0
-        self.depth = 0
-
-    def compile(self, program: list[Any]) -> int:
-        """Places a program and returns its position.
-
-        Raises:
-            Refusal: the kernel does not run one of its steps.
-        """
-        start = self.code.step(Op.JUMP, 0)
-        # values are placed between instructions, so the program starts with a jump to its own first instruction
-        self.code.patch(start, 1)
-        self.run(program)
-        self.code.step(Op.END)
-        return start
-
-    def run(self, program: list[Any]) -> None:
-        """Places a list of steps."""
-        self.depth += 1
-        for step in program:
-            handler = _HANDLERS.get(type(step))
-            if handler is None:
-                raise Refusal(f"the instruction {step.op}")
-            handler(self, step)
-        self.depth -= 1
-
-    # ----- placing
-
-    def emit(self, op: Op, *operands: "int | Value | None") -> int:
-        """Places an instruction whose operands are immediates (int) or values; values go before it, jumped over."""
-        values = [operand for operand in operands if isinstance(operand, list)]
-        if not values:
-            return self.code.step(op, *[-1 if operand is None else operand for operand in operands])  # type: ignore[misc]
-        jump = self.code.step(Op.JUMP, 0)
-        placed = [self.code.value(operand) if isinstance(operand, list) else operand for operand in operands]
-        self.code.patch(jump, 1)
-        return self.code.step(op, *[-1 if operand is None else operand for operand in placed])
-
-    def standing(self, entry: Entry) -> int:
-        """Puts a standing entry into the pool, its values jumped over, and returns its number."""
-        jump = self.code.step(Op.JUMP, 0)
-        placed = self.place(entry)
-        self.code.patch(jump, 1)
-        return placed
-
-    def amount(self, amount: Amount) -> Value:
-        """Returns the value of an amount."""
-        return compile_amount(amount, self.scene)
-
-    def each(self, who: Characters, body: Callable[[Value], object]) -> None:
-        """Runs a body for the one character a selector names, or for each of its set."""
-        if who.n is not None and not is_all(who):
-            raise Refusal("a choice of characters inside an effect")
-        single = one_character(who, self.scene)
-        if single is not None:
-            body(single)
-            return
-        if self.loops >= LOOPS_AT_ONCE:
-            raise Refusal("a loop inside a loop")
-        self.loops += 1
-        loop = self.emit(Op.FOR_CHARS, filter_characters(who, self.scene), 0)
-        body([(X.IT, 0)])
-        self.code.step(Op.NEXT, loop)
-        self.code.patch(loop, 2)
-        self.loops -= 1
-
-    def cards(self, cards: Cards, body: Callable[[Value], object], optional: bool = False, by: Value | None = None) -> None:
-        """Runs a body for the card a selector names, for each chosen one, or for all its filter fits."""
-        single = one_card(cards, self.scene)
-        if single is not None and is_all(cards):
-            body(single)
-            return
-        test = filter_cards(cards, self.scene)
-        if is_all(cards):
-            if self.loops >= LOOPS_AT_ONCE:
-                raise Refusal("a loop inside a loop")
-            self.loops += 1
-            loop = self.emit(Op.FOR_CARDS, test, 0)
-            body([(X.BOUND, 0)])
-            self.code.step(Op.NEXT, loop)
-            self.code.patch(loop, 2)
-            self.loops -= 1
-            return
-        least, most = (cards.n, cards.n) if isinstance(cards.n, Amount) else (cards.n[0], cards.n[1])  # type: ignore[index]
-        many = most.number
-        if many is None or least.number is None:
-            self._repeat(self.amount(most), lambda: self._pick(test, body, optional, by))
-            return
-        for index in range(many):
-            self._pick(test, body, optional or index >= least.number, by)
-
-    def _repeat(self, count: Value, body: Callable[[], None]) -> None:
-        loop = self.emit(Op.REPEAT, count, 0)
-        body()
-        self.code.step(Op.NEXT, loop)
-        self.code.patch(loop, 2)
-
-    def _pick(self, test: Value, body: Callable[[Value], object], optional: bool, by: Value | None) -> None:
-        pick = self.emit(Op.PICK, test, by, 1 if optional else 0, -1)
-        if optional:
-            body([(X.BOUND, 0)])
-            self.code.patch(pick, 4)
-            return
-        body([(X.BOUND, 0)])
-
-
 def _heal(p: Program, step: steps_play.Heal) -> None:
     if step.cap is not None:
         raise Refusal("healing up to a bound")
-    p.each(step.to, lambda who: p.emit(Op.HEAL, who, p.amount(step.n)) and None)
+    p.each(step.to, lambda who: p.emit(Op.HEAL, who, p.amount(step.n, whole=True)) and None)
 
 
 def _simple(op: Op, subject: str, amount: str) -> Callable[[Program, Any], None]:
@@ -203,27 +74,36 @@ def _gain(p: Program, step: steps_play.Gain) -> None:
     if kinds == {"AP"}:
         p.each(step.to, lambda who: p.emit(Op.GAIN_AP, who, p.amount(step.n)) and None)
         return
-    if not kinds <= set(ENERGY):
-        raise Refusal(f"gaining {', '.join(step.res)}")
-    mask = 0
-    for kind in kinds:
-        mask |= ENERGY[kind]
-    p.each(step.to, lambda who: p.emit(Op.RECOVER_ENERGY, who, p.amount(step.n), mask) and None)
+    p.each(step.to, lambda who: p.emit(Op.RECOVER_ENERGY, who, p.amount(step.n, whole=True), energy_mask(kinds)) and None)
+
+
+def energy_mask(kinds: set[str]) -> int:
+    """Returns the kernel's mask of kinds of energy: bits, or essence of one colour.
+
+    Raises:
+        Refusal: it has none for them.
+    """
+    if kinds <= set(ENERGY):
+        mask = 0
+        for kind in kinds:
+            mask |= ENERGY[kind]
+        return mask
+    if len(kinds) == 1 and next(iter(kinds)) in COLOURS:
+        return 8 * (1 + COLOURS[next(iter(kinds))]) + 4
+    raise Refusal(f"energy of the kinds {', '.join(sorted(kinds))} together")
 
 
 def _spend(p: Program, step: steps.Spend) -> None:
     if step.res == "AP" and not step.else_:
         p.each(step.who, lambda who: p.emit(Op.LOSE_AP, who, p.amount(step.n)) and None)
         return
-    kinds = set(step.energy or ([step.res] if step.res in ENERGY else []))
+    kinds = {str(kind) for kind in step.energy or ([step.res] if step.res in ENERGY else [])}
     if not kinds or not kinds <= set(ENERGY):
         raise Refusal("spending this")
-    mask = 0
-    for kind in kinds:
-        mask |= ENERGY[str(kind)]
+    mask = energy_mask(kinds)
 
     def body(who: Value) -> None:
-        spend = p.emit(Op.SPEND_ENERGY, who, p.amount(step.n), mask, -1)
+        spend = p.emit(Op.SPEND_ENERGY, who, p.amount(step.n, whole=True), mask, -1)
         if step.else_:
             jump = p.code.step(Op.JUMP, 0)
             p.code.patch(spend, 4)
@@ -234,23 +114,29 @@ def _spend(p: Program, step: steps.Spend) -> None:
 
 
 def _mod(p: Program, step: steps.Mod) -> None:
+    if p.hears == 1 << int(Ev.CHECK_AFTER) and step.q == "check.bonus" and step.add is not None and step.by is None:
+        # the roll is made: what is added now changes its result (R9.2.3)
+        p.emit(Op.ADD_ROLL, p.amount(step.add))
+        return
     entries = compile_modifier(step, p.scene)
-    until, rounds = compile_until(step.until)
+    until, rounds = compile_until(step.until, p.scene.names)
     if p.own_attack and step.q in SHAPES_ATTACK and step.until is not None and step.until.at in ("this_attack", "this_roll"):
         # text that changes the activation's own attack shapes it while it is computed (R9.1.14)
         p.shape += [entry for entry in entries if entry.quantity.name.startswith(("ATTACK", "DAMAGE"))]
         return
+    counted = None if step.until is None else step.until.rounds or step.until.stints
+    many = None if counted is None or counted.number is not None else p.amount(counted)
     for entry in entries:
         single = None if step.on is None else one_character(step.on, p.scene)
         if step.on is None:
             single = p.scene.you
         if single is not None:
             number_ = p.standing(replace(entry, on=None))
-            p.emit(Op.MOD, number_, single, int(until), rounds)
+            p.emit(Op.MOD, number_, single, int(until), rounds, many)
         else:
             assert step.on is not None
             number_ = p.standing(replace(entry, on=None))
-            p.each(step.on, lambda who, number_=number_: p.emit(Op.MOD, number_, who, int(until), rounds) and None)
+            p.each(step.on, lambda who, number_=number_: p.emit(Op.MOD, number_, who, int(until), rounds, many) and None)
 
 
 def _if(p: Program, step: steps.If) -> None:
@@ -275,12 +161,31 @@ def _may(p: Program, step: steps.May) -> None:
 
 
 def _choose(p: Program, step: steps.Choose) -> None:
-    if step.cards or step.chars or step.by or step.n or not 2 <= len(step.of) <= 6:
+    by = None if step.by is None else one_character(step.by, p.scene)
+    if step.by is not None and by is None:
+        raise Refusal("a choice by several characters")
+    if step.cards is not None or step.chars is not None:
+        if step.n is not None and step.n != Amount(1):
+            raise Refusal("a choice of several")
+        if step.cards is not None:
+            chosen = step.cards.model_copy(update={"n": Amount(1)})
+            p.cards(chosen, lambda card: None, by=by)
+            p.bind(step.bind, CARD_BOUND)
+        elif step.chars is not None:
+            p.pick_char(step.chars.model_copy(update={"n": None}), by)
+            p.bind(step.bind, CHAR_BOUND)
+        return
+    if step.n is not None or not 2 <= len(step.of) <= MOST_OPTIONS:
         raise Refusal("this choice")
-    choose = p.code.step(Op.CHOOSE, len(step.of))
+    over = p.code.step(Op.JUMP, 0)
+    places = len(p.code.words)
+    p.code.words += [0] * len(step.of)
+    who = None if by is None else p.code.value(by)
+    p.code.patch(over, 1)
+    p.code.step(Op.CHOOSE, len(step.of), places, -1 if who is None else who)
     jumps = []
     for index, option in enumerate(step.of):
-        p.code.patch(choose, 2 + index)
+        p.code.words[places + index] = len(p.code.words)
         p.run(option)
         jumps.append(p.code.step(Op.JUMP, 0))
     for jump in jumps:
@@ -294,7 +199,7 @@ def _for_each(p: Program, step: steps.ForEach) -> None:
 
 
 def _repeat(p: Program, step: steps.Repeat) -> None:
-    p._repeat(p.amount(step.n), lambda: p.run(step.do))
+    p.repeat(p.amount(step.n), lambda: p.run(step.do))
 
 
 def _check(p: Program, step: steps.Check) -> None:
@@ -332,6 +237,12 @@ def _splash(p: Program, step: steps_play.Splash) -> None:
     alive: Value = [*it, (X.ALIVE, 0), *it, (X.ON_BOARD, 0), (X.AND, 0)]
     if isinstance(step.to, Characters):
         test = filter_characters(step.to, p.scene)
+    elif step.to.pieces == "on_line":
+        test = [*alive, *it, rare(Rare.ON_LINE), (X.AND, 0)]
+    elif step.to.pieces == "in_area":
+        test = [*alive, *it, *p.scene.here, (X.TILE_DISTANCE, 0), rare(Rare.REACH), (X.LE, 0), (X.AND, 0)]
+    elif step.to.pieces == "with_marker" and step.to.marker is not None:
+        test = [*alive, *it, (X.HAS_MARKER, p.scene.names.marker(step.to.marker)), (X.AND, 0)]
     elif step.to.pieces == "within" and step.to.n is not None:
         centre = target if step.to.of is None else one_character(step.to.of, p.scene)
         if centre is None:
@@ -369,9 +280,9 @@ def _roll(p: Program, step: steps_play.Roll) -> None:
 
 
 def _reroll(p: Program, step: steps_play.Reroll) -> None:
-    if step.keep != "new":
-        raise Refusal("rerolls that keep the better result")
-    p.emit(Op.REROLL, 0)
+    if step.keep == "worst":
+        raise Refusal("rerolls that keep the worse result")
+    p.emit(Op.REROLL, 1 if step.keep == "best" else 0)
 
 
 def _add_roll(p: Program, step: steps_play.AddRoll) -> None:
@@ -388,125 +299,22 @@ def _add_roll(p: Program, step: steps_play.AddRoll) -> None:
 
 
 def _add_marker(p: Program, step: steps_play.AddMarker) -> None:
-    until, _ = compile_until(step.until)
+    until, rounds = compile_until(step.until, p.scene.names)
     marker = p.scene.names.marker(step.marker)
-    p.each(step.to, lambda who: p.emit(Op.MARKER_ADD, who, marker, int(until)) and None)
+    p.each(step.to, lambda who: p.emit(Op.MARKER_ADD, who, marker, int(until), rounds) and None)
 
 
 def _remove_marker(p: Program, step: steps_play.RemoveMarker) -> None:
-    if step.n is not None or step.marker == "chosen":
+    if step.marker == "chosen":
+        if isinstance(step.n, list):
+            raise Refusal("removing some markers")
+        count = p.amount(step.n or Amount(1))
+        p.each(step.from_, lambda who: p.repeat(count, lambda: p.emit(Op.MARKER_CHOOSE, who) and None))
+        return
+    if step.n is not None and step.n != Amount(1):
         raise Refusal("removing some markers")
     marker = -1 if step.marker == "all" else p.scene.names.marker(step.marker)
     p.each(step.from_, lambda who: p.emit(Op.MARKER_REMOVE, who, marker) and None)
-
-
-def _counter_cards(p: Program, holder: Cards | Characters, body: Callable[[Value], object]) -> None:
-    if isinstance(holder, Cards):
-        p.cards(holder, body)
-        return
-    if holder.chars == "this_char":
-        body([(X.THIS, 0)])
-        return
-    p.each(holder, lambda who: body([*who, (X.BODY, 0)]))
-
-
-def _add_counter(p: Program, step: steps_table.AddCounter) -> None:
-    name = p.scene.names.counter(step.counter)
-    _counter_cards(p, step.to, lambda card: p.emit(Op.COUNTER_ADD, card, name, p.amount(step.n)) and None)
-
-
-def _remove_counter(p: Program, step: steps.RemoveCounter) -> None:
-    if step.counter in ("all", "chosen") or isinstance(step.n, list):
-        raise Refusal("removing some counters")
-    name = p.scene.names.counter(step.counter)
-    many = None if step.n.tree == "all" else p.amount(step.n)
-    _counter_cards(p, step.from_, lambda card: p.emit(Op.COUNTER_REMOVE, card, name, many) and None)
-    if step.bind is not None:
-        assert p.scene.bound is not None
-        p.scene.bound[step.bind] = [(X.LAST_COUNT, 0)]
-    if step.if_none:
-        test = p.emit(Op.JUMP_IF_NOT, same([(X.LAST_COUNT, 0)], number(0)), 0)
-        p.run(step.if_none)
-        p.code.patch(test, 2)
-
-
-def _move_card(p: Program, step: steps_table.MoveCard) -> None:
-    if step.to not in PLACES or step.owner is not None:
-        raise Refusal(f"moving cards to {step.to}")
-    by = None if step.by is None else one_character(step.by, p.scene)
-    place = PLACES[step.to]
-
-    def body(card: Value) -> None:
-        if step.reveal:
-            p.emit(Op.REVEAL, card)
-        p.emit(Op.MOVE, card, place)
-
-    p.cards(step.cards, body, by=by)
-    if step.bind is not None:
-        assert p.scene.bound is not None
-        p.scene.bound[step.bind] = [(X.BOUND, 0)]
-
-
-def _draw(p: Program, step: steps_table.Draw) -> None:
-    if step.deck != "deck":
-        raise Refusal(f"drawing from {step.deck}")
-    p.each(step.who, lambda who: p.emit(Op.DRAW, who, p.amount(step.n)) and None)
-
-
-SUITS_OF = {"market": "Item", "academy": "Skill", "bestiary": "Companion", "sanctuary": "Event"}
-
-
-def _search(p: Program, step: steps_table.Search) -> None:
-    who = one_character(step.who, p.scene)
-    if who is None or step.to not in PLACES or isinstance(step.n, list):
-        raise Refusal("this search")
-    wanted = step.filter or Cards()
-    zone = "discard" if step.from_ == "discard" else "deck"
-    if step.from_ not in ("deck", "discard", *SUITS_OF):
-        raise Refusal(f"searching {step.from_}")
-    update: dict[str, Any] = {"zone": [zone], "of": step.who.chars, "n": step.n}
-    if step.from_ in SUITS_OF and not wanted.suit:
-        from apotheosis.env.vocabulary import Suit
-
-        update["suit"] = [Suit[SUITS_OF[step.from_]]]
-    p.cards(wanted.model_copy(update=update), lambda card: p.emit(Op.MOVE, card, PLACES[step.to]) and None)
-    if zone == "deck" and step.shuffle:
-        p.emit(Op.SHUFFLE, who)
-
-
-def _card_step(op: Op) -> Callable[[Program, Any], None]:
-    def run(p: Program, step: Any) -> None:
-        p.cards(step.cards, lambda card: p.emit(op, card) and None)
-
-    return run
-
-
-def _reveal(p: Program, step: steps_table.Reveal) -> None:
-    if step.cards is None:
-        raise Refusal("revealing from a deck")
-    p.cards(step.cards, lambda card: p.emit(Op.REVEAL, card) and None)
-
-
-def _move_piece(p: Program, step: steps_table.MovePiece) -> None:
-    who = one_character(step.who, p.scene)
-    if who is None:
-        raise Refusal("moving several pieces")
-    many = step.n[1] if isinstance(step.n, list) else step.n
-    if step.mode == "push" and step.dir in (None, "action_direction", "away", "towards") and many is not None:
-        p.emit(Op.PUSH, who, p.amount(many), 1 if step.dir == "towards" else 0)
-    elif step.mode == "walk" and step.to is None and many is not None:
-        p.emit(Op.WALK, who, p.amount(many), 1 if step.unit == "tiles" else 0)
-    elif step.mode == "place" and step.to is not None and step.to.tile == "target":
-        p.emit(Op.PUT, who, [(X.TARGET, 0)])
-    else:
-        raise Refusal(f"this movement ({step.mode})")
-
-
-def _swap_pieces(p: Program, step: steps_table.SwapPieces) -> None:
-    a, b = one_character(step.a, p.scene), one_character(step.b, p.scene)
-    if a is None or b is None:
-        raise Refusal("swapping several pieces")
-    p.emit(Op.SWAP, a, b)
 
 
 def _who_step(op: Op) -> Callable[[Program, Any], None]:
@@ -524,7 +332,7 @@ def _let(p: Program, step: steps_play.Let) -> None:
     p.scene.bound[step.bind] = value
 
 
-_HANDLERS: dict[type, Callable[[Program, Any], None]] = {
+_STEPS: dict[type, Callable[[Program, Any], None]] = {
     steps_play.Heal: _heal,
     steps_play.LoseHp: _simple(Op.LOSE_HP, "who", "n"),
     steps_play.DealInjury: _simple(Op.INJURY, "to", "n"),
@@ -547,16 +355,6 @@ _HANDLERS: dict[type, Callable[[Program, Any], None]] = {
     steps_play.AddRoll: _add_roll,
     steps_play.AddMarker: _add_marker,
     steps_play.RemoveMarker: _remove_marker,
-    steps_table.AddCounter: _add_counter,
-    steps.RemoveCounter: _remove_counter,
-    steps_table.MoveCard: _move_card,
-    steps_table.Draw: _draw,
-    steps_table.Search: _search,
-    steps_table.Exhaust: _card_step(Op.EXHAUST),
-    steps_table.Recover: _card_step(Op.RECOVER),
-    steps_table.Reveal: _reveal,
-    steps_table.MovePiece: _move_piece,
-    steps_table.SwapPieces: _swap_pieces,
     steps_play.Awaken: _who_step(Op.AWAKEN),
     steps_play.SleepEntity: _who_step(Op.SLEEP),
     steps_play.SkipTurn: _who_step(Op.SKIP_TURN),
@@ -565,3 +363,5 @@ _HANDLERS: dict[type, Callable[[Program, Any], None]] = {
     steps_play.Save: _simple(Op.SAVE, "who", "hp"),
     steps_play.Let: _let,
 }
+
+HANDLERS.update({**_STEPS, **CARD_HANDLERS, **RARE_HANDLERS})

@@ -1,11 +1,11 @@
 """Compiles selectors: characters and cards, as one thing or as a filter over candidates (DSL section 3)."""
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import Names, Refusal, Scene, Value, both, either, negated, number, same
+from apotheosis.env.cards.compiler.code import Names, Refusal, Scene, Value, both, either, negated, number, rare, same
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles, whole
 from apotheosis.env.cards.scalars import LIGNUM_SPACED
-from apotheosis.env.rules.codes import Zone
-from apotheosis.env.rules.opcodes import X
+from apotheosis.env.rules.codes import Flag, Zone
+from apotheosis.env.rules.opcodes import Rare, X
 from apotheosis.env.vocabulary import CompanionType, Lignum, Specifier, Suit
 
 IT: Value = [(X.IT, 0)]
@@ -33,12 +33,14 @@ def one_character(who: Characters, scene: Scene) -> Value | None:
     """Returns the value of a selector that names exactly one character, or None where it names a set."""
     if any(getattr(who, key) is not None for key in FILTERS):
         return None
-    if who.chars == "self":
-        return scene.you
-    if who.chars in SINGLE:
-        return [(SINGLE[who.chars], 0)]
     if scene.bound and who.chars in scene.bound:
         return scene.bound[who.chars]
+    if who.chars == "self":
+        return scene.you
+    if who.chars == "summoned":
+        return [rare(Rare.CREATED)]
+    if who.chars in SINGLE:
+        return [(SINGLE[who.chars], 0)]
     return None
 
 
@@ -102,8 +104,10 @@ def filter_characters(who: Characters, scene: Scene, it: Value = IT, fallen: boo
     if who.adjacent is not None:
         near: Value = [*it, *centre, (X.ADJACENT, 0)]
         out = both(out, near if who.adjacent else negated(near))
-    if who.in_area or who.on_line:
-        raise Refusal("characters in an area or on a line")
+    if who.in_area:
+        out = both(out, [*it, *centre, (X.TILE_DISTANCE, 0), rare(Rare.REACH), (X.LE, 0)])
+    if who.on_line:
+        out = both(out, [*it, rare(Rare.ON_LINE)])
     if who.kind is not None:
         out = both(out, _kind(who.kind, it))
     for word, wanted in [(who.tag, True), *((word, False) for word in who.not_tag or ())]:
@@ -146,6 +150,9 @@ def filter_tiles(tiles: Tiles, scene: Scene) -> Value:
     centre = scene.here if tiles.of is None else one_character(tiles.of, scene)
     if centre is None:
         raise Refusal("tiles around several characters")
+    if tiles.tile in ("in_range", "in_area"):
+        reach: Value = [(X.IT, 0), *centre, (X.FROM_TILE, 0), rare(Rare.REACH), (X.LE, 0)]
+        return reach
     away: Value = [(X.IT, 0), *centre, (X.FROM_TILE, 0)]
     if tiles.tile in ("adjacent_to", "adjacent_empty"):
         out: Value | None = [*away, (X.PUSH, 1), (X.EQ, 0)]
@@ -155,7 +162,7 @@ def filter_tiles(tiles: Tiles, scene: Scene) -> Value:
         raise Refusal(f"the tiles '{tiles.tile}'")
     if tiles.within is not None:
         out = both(out, [*away, *compile_amount(tiles.within, scene), (X.LE, 0)])
-    if tiles.type is not None or tiles.altitude is not None or tiles.empty is False:
+    if tiles.type is not None or tiles.altitude is not None:
         raise Refusal("tiles told apart by what they are")
     return number(1) if out is None else out
 
@@ -191,8 +198,10 @@ def zone_test(zones: list[str], it: Value) -> Value:
     tests: list[Value] = []
     for zone in zones:
         if zone == "entity_slot":
-            in_sheet = same([*it, (X.C_ZONE, 0)], number(Zone.SHEET))
-            tests.append([*in_sheet, *same([*it, (X.C_SUIT, 0)], number(Suit.Entity)), (X.AND, 0)])
+            # a Skill that acts as an Entity (text META) stands in the Extra Zone
+            for place, suit in ((Zone.SHEET, Suit.Entity), (Zone.EXTRA, Suit.Skill)):
+                there = same([*it, (X.C_ZONE, 0)], number(place))
+                tests.append([*there, *same([*it, (X.C_SUIT, 0)], number(suit)), (X.AND, 0)])
             continue
         if zone not in ZONES:
             raise Refusal(f"the zone {zone} as a set of cards")
@@ -259,9 +268,16 @@ def filter_cards(cards: Cards, scene: Scene, it: Value = IT_CARD) -> Value:
     if cards.value_le is not None:
         out = both(out, [*it, (X.C_VALUE, 0), *compile_amount(cards.value_le, scene), (X.LE, 0)])
     out = both(out, _printed(cards, it))
-    for known in ("rarity", "effect_named", "summus", "face_down", "from_", "to"):
+    for known in ("summus", "from_", "to"):
         if getattr(cards, known) is not None:
             raise Refusal(f"cards told apart by '{known.rstrip('_')}'")
+    if cards.rarity is not None:
+        out = both(out, same([*it, rare(Rare.RARITY)], number(cards.rarity)))
+    if cards.face_down is not None:
+        out = both(out, same([*it, rare(Rare.FLAG, int(Flag.FACE_DOWN))], number(int(cards.face_down))))
+    if cards.effect_named is not None:
+        # the names of effects count as tags (see `traits`)
+        out = both(out, tag_test(cards.effect_named, it, X.C_TAG, scene.names))
     if cards.has_counter is not None:
         out = both(out, [*it, (X.C_COUNTERS, scene.names.counter(cards.has_counter)), (X.PUSH, 0), (X.GT, 0)])
     if cards.same_as is not None:

@@ -19,9 +19,9 @@ def zones_of(value: list[Any]) -> int:
     for at, (op, _) in enumerate(value):
         if op == X.SKIP:
             continue
-        if op in TAKES_ONE:
+        if op in TAKES_ONE or op == X.RARE_ONE:
             stack[-1] = ANYWHERE
-        elif op not in TAKES_TWO:
+        elif op not in TAKES_TWO and op != X.RARE_TWO:
             stack.append(ANYWHERE)
         else:
             right, left = stack.pop(), stack.pop()

@@ -49,7 +49,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
 """The functions of amounts with the kinds of their arguments; `...` repeats the last kind."""
 
 ACCESSORS = (
-    "last.damage", "last.injury", "last.hp", "event.damage", "event.injury", "event.hp", "event.dc", "event.n",
+    "last.damage", "last.injury", "last.hp", "event.damage", "event.injury", "event.hp", "event.dc", "event.n", "check.level",
     "roll.main", "roll.total", "roll.total_dice", "round", "stint", "turn",
 )  # fmt: skip
 """Names that stand for a number of the running action."""

@@ -61,6 +61,7 @@ CONDITIONS: dict[str, tuple[str, ...]] = {
     "control_count": ("characters", "amount"),
     "exhausted": ("cards",),
     "summoned": ("cards",),
+    "obstructed": ("action",),
 }
 """The conditions with the kinds of their arguments; `...` repeats the last kind any number of times."""
 ALIASES = {"and": "all_of", "or": "any_of", "from_deck": "from"}

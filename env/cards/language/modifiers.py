@@ -164,7 +164,7 @@ class Modifier(Strict):
     until: Duration | None = None
     cond: Condition | None = Field(default=None, alias="if")
     lasting: Condition | None = Field(default=None, alias="while")
-    when: Annotated[str, one_of("moment", ("target_selection", "placing", "activation"))] | None = None
+    when: Annotated[str, one_of("moment", ("target_selection", "placing", "activation", "checking"))] | None = None
 
     @property
     def set_amount(self) -> Amount | None:
