@@ -42,6 +42,13 @@ HERO_LEVELS = (7, 4, 10)
 DRAWS = 100
 """Heroes drawn of each level until one can."""
 STREAMS = 5
+ALLIES = {"otherallies", "nearestally", "teammember"}
+"""Words of effects that need a teammate."""
+ROUGH = 0.5
+"""Share of the matches on uneven ground."""
+SIDE = 11
+GROUNDS = (0, 0, 0, 1, 2, 6, 8)
+"""Terrains of uneven ground: field, rock, swamp, aqua, disabled tiles."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,7 @@ def hollowed(record: Any, effect: int, end: int) -> Any:
     """Returns a copy of a pool record in which one effect is paid and activated but does nothing.
 
     An effect without a program and without modifiers is one that the kernel reads from the card itself: cards to discard for a
-    target, a Mount, a Companion that is not placed. There the card loses it.
+    target, a Mount, a Companion that is not placed or has no piece, what the card requires. There the card loses it.
 
     Args:
         record: an array of one POOL.
@@ -94,7 +101,8 @@ def hollowed(record: Any, effect: int, end: int) -> Any:
     elif not row["mod_n"]:
         card = copy["card"][0][row["card"]]
         card["bar_costs"] = 0
-        card["traits"] &= ~(Trait.MOUNT | Trait.SILLY)
+        card["traits"] &= ~(Trait.MOUNT | Trait.SILLY | Trait.NO_PIECE | Trait.SIMPLE)
+        card["needs_attr"] = -1
     row["mod_n"] = 0
     return copy
 
@@ -119,6 +127,7 @@ class Exerciser:
     def __init__(self, pool: Pool, seed: int = 1):
         self.pool = pool
         self.seed = seed
+        self._words: dict[int, set[str]] = {}
         self.samplers = [DeckSampler(pool, DeckRules(level)) for level in HERO_LEVELS]
         record = pool.record
         end = int(record["words"][0])
@@ -169,9 +178,7 @@ class Exerciser:
     def _helpers(self, number: int) -> Ints:
         """Returns other cards for the decks, of kinds that the card's effects and techniques speak of."""
         card = self.pool.cards[number]
-        words: set[str] = set()
-        for reading in self.pool.readings[number]:
-            words.update(*(_words(effect.written()) for effect in reading.effects))
+        words = set(self._said(number))
         if isinstance(card, Companion):
             words.update(*(_words(technique.requirement) for technique in card.techniques))
         found = [other for other in self.samplers[0].legal if other != number and words & self._kinds[other]]
@@ -238,11 +245,28 @@ class Exerciser:
             ("stint_limit", 20), ("nested_reactions", 1),
         ):  # fmt: skip
             lineup[name] = value
+        words = self._said(number)
+        heroes = 4 if words & ALLIES else 2
+        lineup["team_size"] = heroes // 2
+        if rng.random() < ROUGH:
+            # altitudes and every kind of ground that a piece may be on, where no Hero begins
+            for tile in range(SIDE, SIDE * 3):
+                lineup["altitude"][0, tile] = rng.integers(3)
+                lineup["terrain"][0, tile] = rng.choice(GROUNDS)
         lineup["cards"] = -1
-        for hero in range(2):
+        for hero in range(heroes):
             row = self._hero(number, helpers, rng)
+            if "entityslot" in words and not isinstance(self.pool.cards[number], Entity):
+                row[4] = -1
             lineup["cards"][0, hero, : len(row)] = row
         return lineup
+
+    def _said(self, number: int) -> set[str]:
+        """Returns the words of a card's effects in plain form."""
+        if number not in self._words:
+            effects = [effect for reading in self.pool.readings[number] for effect in reading.effects]
+            self._words[number] = set().union(*(_words(effect.written()) for effect in effects))
+        return self._words[number]
 
     def _hero(self, number: int, helpers: Ints, rng: np.random.Generator) -> Any:
         card = self.pool.cards[number]

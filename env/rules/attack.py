@@ -192,7 +192,7 @@ def is_still_legal(m, p, at):
         range_type = int(p.technique[f.reg[A_TECHNIQUE] - 1].range_type)
     elif f.card >= 0:
         range_type = range_type_of(m, p, int(f.char), int(f.card))
-    why = why_not_target(m, p, int(f.char), int(f.target), range_type, attack_range(m, p, at))
+    why = why_not_target(m, p, int(f.char), int(f.target), int(f.card), range_type, attack_range(m, p, at))
     return 1 if why == 0 else 0
 
 

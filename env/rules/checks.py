@@ -13,6 +13,7 @@ from .moves import relocate
 from .opcodes import Ev, Q, Until
 from .registers import (
     C_ATTR,
+    C_BASE,
     C_BONUS,
     C_DIFFICULTY,
     C_FAIL,
@@ -187,6 +188,7 @@ def step_check(m, p):
         elif step == ROLL:
             base = check_base(m, p, char, int(f.reg[C_ATTR]), int(f.reg[C_KNOW]), at)
             rolled = check_roll(m, p, at, char, int(f.reg[C_KNOW]), int(f.cause))
+            f.reg[C_BASE] = base
             f.reg[C_RESULT] = max(1, base + rolled + f.reg[C_BONUS], int(f.reg[C_KEPT]))
             f.reg[C_RESULT] = max(int(f.reg[C_RESULT]), modify(m, p, Q.CHECK_FLOOR, -1, 0, char, -1, at, -1, -1))
         elif step == AFTER:
@@ -196,6 +198,10 @@ def step_check(m, p):
             if w >= 0:
                 m.frame[w].reg[W_AMOUNT] = f.reg[C_FAIL]
         else:
+            if f.reg[C_PAID] == 0:
+                # what was changed after the roll counts too (R9.2.3)
+                late = check_base(m, p, char, int(f.reg[C_ATTR]), int(f.reg[C_KNOW]), at) - int(f.reg[C_BASE])
+                f.reg[C_RESULT] = max(1, int(f.reg[C_RESULT]) + late)
             margin = int(f.reg[C_RESULT]) - int(f.reg[C_DIFFICULTY])
             if f.reg[C_FORCED] != 0:
                 margin = max(0, margin) if f.reg[C_FORCED] > 0 else min(-1, margin)

@@ -242,4 +242,4 @@ def why_not_bar(m, p, char, technique, target):
     why = why_not_ap(m, char, int(t.action), -1)
     if why != 0 or t.has_damage == 0:
         return why
-    return why_not_selection(m, p, char, target, int(t.range_type), technique_reach(m, p, char, technique))
+    return why_not_selection(m, p, char, target, int(m.body[char]), int(t.range_type), technique_reach(m, p, char, technique))

@@ -190,6 +190,9 @@ def step_death(m, p):
             if action_window(m, p, Ev.DEATH_BEFORE, char, int(f.char), int(f.card), int(f.card), at) >= 0:
                 return
         again = has_rule(m, p, char, Rule.KNOCKED_OUT)
+        if again != 0 and m.hp[char] > -m.max_hp[char]:
+            # treated as KO (R14.10)
+            m.hp[char] = 0
         kill(m, p, char)
         after_death(m, p, char, again)
         if action_window(m, p, Ev.DEATH_AFTER, char, int(f.char), int(f.card), int(f.card), at) >= 0:

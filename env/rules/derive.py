@@ -10,7 +10,8 @@ from numba import int64, void
 from ..vocabulary import Knowledge, Profile, Suit
 from .codes import Change, CharKind, Flag, Trait, Zone
 from .compiler import inner
-from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, M, P
+from .dice import mix
+from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, POOL_EFFECTS, M, P
 from .opcodes import Q
 from .standing import CHANGING_NEEDS, gather, modify
 from .zones import has_flag, is_listed_table, table_card
@@ -24,12 +25,7 @@ def meets_knowledge(m, p, hero, card):
         return 0
     if ident.traits & Trait.SIMPLE != 0:
         return 1
-    if m.modified & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
-        if modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, 1, hero, card, -1, -1, -1) == 0:
-            return 1
-    level = int(ident.level)
-    if m.zone[card] != Zone.DECK:
-        level = modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, level, hero, card, -1, -1, -1)
+    level = modify(m, p, Q.REQUIRE_KNOWLEDGE, -1, int(ident.level), hero, card, -1, -1, -1)
     if level <= 0:
         return 1
     mask = int(ident.knowledges)
@@ -101,16 +97,12 @@ def level_hp(m, kind, level):
     return scale * 5 * level
 
 
-@inner(void(M, P, int64, int64))
-def mark_usable(m, p, hero, everywhere):
-    """Sets the USABLE flag of the Resource cards of a hero; a table card without it must go (R3.7.5).
-
-    Args:
-        everywhere: 0 leaves out the deck, whose cards are judged when they leave it.
-    """
+@inner(void(M, P, int64))
+def mark_usable(m, p, hero):
+    """Sets the USABLE flag of every Resource card of a hero; a table card without it must go (R3.7.5)."""
     for slot in range(5, COPIES):
         card = hero * COPIES + slot
-        if m.ident[card] < 0 or everywhere == 0 and m.zone[card] == Zone.DECK:
+        if m.ident[card] < 0:
             continue
         if meets_knowledge(m, p, hero, card) != 0:
             m.flags[card] = int(m.flags[card]) | Flag.USABLE
@@ -120,13 +112,44 @@ def mark_usable(m, p, hero, everywhere):
                 m.unmet = 1
 
 
-@inner(int64(M, int64))
-def knowledge_sum(m, hero):
-    """Returns a number that changes whenever one knowledge of a hero changes."""
+UNSTEADY = -1  # what changes requirements depends on more than the cards that do it
+
+
+@inner(int64(M, P))
+def changed_needs(m, p):
+    """Returns a number that differs when other modifiers change what cards require; UNSTEADY, 0 without any."""
+    if m.modified & (1 << Q.REQUIRE_KNOWLEDGE) == 0:
+        return 0
+    total = 1
+    for row in range(int(m.active)):
+        if m.active_modifies[row] & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
+            if p.effect[m.active_effect[row]].reads != 0:
+                return 0 + UNSTEADY
+            total = mix(total * 31 + int(m.active_card[row]) * POOL_EFFECTS + int(m.active_effect[row]))
+    for row in range(int(m.mods)):
+        entry = m.modifier[row]
+        if entry.mod >= 0 and p.standing[entry.mod].quantity == Q.REQUIRE_KNOWLEDGE:
+            if p.standing[entry.mod].reads != 0:
+                return 0 + UNSTEADY
+            total = mix(total * 31 + (int(entry.card) * POOL_EFFECTS + int(entry.mod)) * POOL_EFFECTS + int(entry.char))
+    return total
+
+
+@inner(int64(M, int64, int64))
+def needs_of(m, hero, needs):
+    """Returns a number that differs when a hero meets the requirements of cards in another way.
+
+    Args:
+        needs: see `changed_needs`.
+    """
     total = 0
     for k in range(KNOWLEDGES):
         total = total * 7 + int(m.knowledge[hero, k])
-    return total
+    if m.listening & CHANGING_NEEDS == 0 and needs == 0:
+        return total
+    for a in range(ATTRIBUTES):
+        total = mix(total * 31 + int(m.attr[hero, a]))
+    return mix(total * 31 + needs)
 
 
 @inner(int64(M, P))
@@ -223,26 +246,23 @@ def recompute(m, p):
 
     Runs after something that these values depend on has changed (`codes.Change`).
     """
-    waived = m.modified & (1 << Q.REQUIRE_KNOWLEDGE)
     gather(m, p)
-    waived = waived | (m.modified & (1 << Q.REQUIRE_KNOWLEDGE))
+    needs = changed_needs(m, p)
     modified = modified_attributes(m, p) if m.modified & (1 << Q.ATTR) != 0 else 0
     for char in range(int(m.chars)):
         if char < m.heroes:
-            before = knowledge_sum(m, char)
             recompute_hero(m, p, char)
             if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HELD_KNOWLEDGE)) != 0:
                 modify_hero(m, p, char)
-            changed = 1 if knowledge_sum(m, char) != before else 0
-            if changed != 0 or waived != 0:
-                ended = 1 if m.modified & (1 << Q.REQUIRE_KNOWLEDGE) == 0 else 0
-                mark_usable(m, p, char, max(changed, ended))
         else:
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = m.base_attr[char, a]
         modify_attributes(m, p, char, modified)
-        if m.listening & CHANGING_NEEDS != 0 and char < m.heroes:
-            mark_usable(m, p, char, 1)
+        if char < m.heroes:
+            met = needs_of(m, char, needs)
+            if met != m.needs[char] or needs == UNSTEADY:
+                m.needs[char] = met
+                mark_usable(m, p, char)
         top = int(m.base_hp[char])
         if m.modified & (1 << Q.HP_MAX) != 0:
             top = max(1, modify(m, p, Q.HP_MAX, -1, top, char, -1, -1, -1, -1))

@@ -176,6 +176,7 @@ MATCH = np.dtype(
         ("slots", "i2", (HEROES, 3)),  # equipment, memento, support
         ("slots_used", "i2", (HEROES, 3)),
         ("base_slots", "i2", (HEROES, 3)),
+        ("needs", "i8", (HEROES,)),  # how it met the requirements of cards when they were last judged (see `derive`)
         ("specifiers", "i2", (HEROES,)),  # mask of specifiers in use
         ("lignum", "i2", (HEROES,)),  # Lignum cards on the table (R21.2)
         ("shuffles", "i2", (HEROES,)),

@@ -200,7 +200,7 @@ def why_not_normal_attack(m, p, char, target):
     cost = normal_attack_cost(m, p, char)
     if m.ap[char] < cost:
         return pack(Reason.AP, cost, int(m.ap[char]))
-    return why_not_selection(m, p, char, target, RangeType.Direct, 1)
+    return why_not_selection(m, p, char, target, -1, RangeType.Direct, 1)
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))

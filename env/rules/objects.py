@@ -163,7 +163,7 @@ def change_owner(m, p, card, hero):
     lift(m, p, card)
     m.ident[card] = -1
     listen(m, p)
-    mark_usable(m, p, hero, 1)
+    mark_usable(m, p, hero)
     return copy
 
 

@@ -202,7 +202,7 @@ def do_give(m, p, card, hero):
     m.used[row] = 0
     note_copy(m, p, row)
     move_card(m, p, row, Zone.HAND)
-    mark_usable(m, p, hero, 1)
+    mark_usable(m, p, hero)
     tell_move(m, p, Ev.OBTAIN, row, 0, -1, 0 + Zone.HAND)
     return row
 

@@ -45,7 +45,7 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
     clear_ledger(p, m)
     recompute(m, p)
     for hero in range(int(m.heroes)):
-        mark_usable(m, p, hero, 1)
+        mark_usable(m, p, hero)
     for char in range(int(m.chars)):
         tile = int(m.tile[char])
         if tile >= 0 and m.life[char] == Life.ALIVE and 0 < m.kind[char] < CharKind.CONTAINER:

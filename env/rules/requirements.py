@@ -403,14 +403,17 @@ def is_out_of_reach(m, p, char, target, card, attack):
     return has_rule_for(m, p, char, 0 + Rule.CANNOT_TARGET, card, target)
 
 
-@inner(int64(M, P, int64, int64, int64, int64))
-def why_not_target(m, p, char, target, range_type, reach):
-    """Returns 0 if a character may be selected by an attack with this range (R9.1.17, R15.18 to R15.23)."""
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not_target(m, p, char, target, card, range_type, reach):
+    """Returns 0 if a character may be selected by an attack with a card (-1: Normal Attack) and this range.
+
+    Source: R9.1.17, R15.18 to R15.23.
+    """
     if target == char:
         return pack(Reason.OWN_AGENT, 0, 0)
     if target < 0 or target >= m.chars or m.life[target] != Life.ALIVE or m.tile[target] < 0:
         return pack(Reason.NO_TARGET, 0, 0)
-    if is_out_of_reach(m, p, char, target, m.d_card if m.d_kind >= 0 else -1, 1) != 0:
+    if is_out_of_reach(m, p, char, target, card, 1) != 0:
         return pack(Reason.UNTARGETABLE, 0, 0)
     if has_rule_for(m, p, target, 0 + Rule.IN_REACH, -1, char) != 0:
         return 0
@@ -427,20 +430,20 @@ def why_not_area(m, char, reach):
     return pack(Reason.NO_TARGET, 0, reach)
 
 
-@inner(int64(M, P, int64, int64, int64, int64))
-def why_not_selection(m, p, char, target, range_type, reach):
-    """Returns 0 if `target` may be attacked, or for target -1 if anybody may (A6 rows 9 and 10)."""
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not_selection(m, p, char, target, card, range_type, reach):
+    """Returns 0 if `target` may be attacked, or for target -1 if anybody may (A6 rows 9, 10). Card -1: Normal Attack."""
     if m.tile[char] < 0:
         return pack(Reason.NO_TARGET, 0, 0)
     if range_type == RangeType.Area:
         return why_not_area(m, char, reach)
     if target >= 0:
-        return why_not_target(m, p, char, target, range_type, reach)
+        return why_not_target(m, p, char, target, card, range_type, reach)
     worst = pack(Reason.NO_TARGET, 0, 0)
     for other in range(int(m.chars)):
         if other == char or m.life[other] != Life.ALIVE:
             continue
-        why = why_not_target(m, p, char, other, range_type, reach)
+        why = why_not_target(m, p, char, other, card, range_type, reach)
         if why == 0:
             return 0
         if why & 0xFFFF > worst & 0xFFFF:
@@ -663,7 +666,7 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
             return pack(Reason.CONDITION, 0, 0)
     if has_bar(m, p, card, effect) != 0:
         range_type = range_type_of(m, p, char, card)
-        why = why_not_selection(m, p, char, target, range_type, range_value(m, p, char, card))
+        why = why_not_selection(m, p, char, target, card, range_type, range_value(m, p, char, card))
         if why != 0:
             return why
     elif effect >= 0 and p.effect[effect].select != Select.NONE:

@@ -92,7 +92,7 @@ def determinize(m, p, team, key):
             if is_unseen(m, card) != 0:
                 m.ident[card] = guess(m, p, hero, card, key)
                 m.canon[card] = card
-        mark_usable(m, p, hero, 1)
+        mark_usable(m, p, hero)
     listen(m, p)
 
 

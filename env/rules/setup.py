@@ -215,4 +215,4 @@ def begin(m, p, lineup, seeds, row):
     push(m, Frame.SETUP)
     recompute(m, p)
     for hero in range(int(m.heroes)):
-        mark_usable(m, p, hero, 1)
+        mark_usable(m, p, hero)

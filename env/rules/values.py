@@ -477,7 +477,10 @@ def read_one(m, p, op, arg, a, ev_attack, you):
     if op == X.NOT:
         return 1 if a == 0 else 0
     if X.C_SUIT <= op <= X.C_ENERGY:
-        return read_card(m, p, op, arg, a) if 0 <= a < CARDS and m.ident[a] >= 0 else -1
+        if 0 <= a < CARDS and m.ident[a] >= 0:
+            return read_card(m, p, op, arg, a)
+        # what no card is: without tag, knowledge and trait, and of no suit, zone or owner
+        return 0 if op == X.C_TAG or op == X.C_KNOWLEDGE or op == X.C_TRAIT or op == X.C_HAS_DAMAGE else -1
     if a < 0 or a >= CHARS:
         return 0
     if op == X.IS_TEAM or op == X.IS_ENEMY:

@@ -13,7 +13,6 @@ from .codes import Change, Fault, Flag, Log, Stream, Trait, Zone
 from .compiler import inner
 from .dice import hash4
 from .layout import COPIES, LOG_ROWS, SIDE, TILES, M, P
-from .opcodes import Q
 
 
 @inner(void(M, P, int64, int64, int64, int64, int64))
@@ -165,8 +164,7 @@ def note_move(m, p, card, before, zone):
     """Notes what a movement changes for derived values and for the events that are heard."""
     ident = p.card[m.ident[card]]
     shown = ident.modifies != 0 and before == Zone.HAND and int(m.flags[card]) & Flag.REVEALED != 0
-    judged = m.modified & (1 << Q.REQUIRE_KNOWLEDGE) != 0
-    felt = is_laid(before) != 0 or is_laid(zone) != 0 or shown or judged or ident.afar != 0
+    felt = is_laid(before) != 0 or is_laid(zone) != 0 or shown or ident.afar != 0
     m.dirty = int(m.dirty) | (Change.CARDS if felt else Change.HAND)
     if zone != Zone.DECK:
         m.listening = m.listening | ident.hears

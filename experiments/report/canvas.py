@@ -22,7 +22,7 @@ ORANGE, BLUE, GREEN, AMBER = "#b04600", "#0069a5", "#00745a", "#e69f00"
 """Okabe and Ito's vermilion, blue, green and orange; the first three darkened until they carry text on white."""
 
 DENSITY = 2
-COLOURS = 32
+COLOURS = 64
 _FAMILIES = ("Segoe UI", "Helvetica Neue", "Arial", "Liberation Sans", "DejaVu Sans")
 
 
@@ -118,14 +118,14 @@ class Canvas:
         return right, self.height - up
 
     def panel(self) -> Panel:
-        """Renders the canvas as a PNG with a small palette."""
+        """Renders the canvas as a PNG with a small palette, spread so that rare colours keep their hue too."""
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from PIL import Image
 
         FigureCanvasAgg(self.figure)
         raw = io.BytesIO()
         self.figure.savefig(raw, format="png", dpi=96 * DENSITY)
-        image = Image.open(raw).convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        image = Image.open(raw).convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         packed = io.BytesIO()
         image.save(packed, format="png", optimize=True)
         return Panel(packed.getvalue(), self.width, self.height, self.spots)

@@ -46,6 +46,8 @@ def compile_condition(condition: Condition, scene: Scene) -> Value:
         return number(1) if out is None else out
     if name in ("has_marker", "entity_awake", "dead", "moved_this_turn", "in_turn_of", "tile_type"):
         return _about_character(name, args, scene)
+    if name == "control_count":
+        return [(X.COUNT_CHARS, filter_characters(args[0], scene)), *compile_amount(args[1], scene), (X.GE, 0)]
     if name == "adjacent_tile_type":
         return [*_single(args[0], scene), rare(Rare.NEAR_TERRAIN, TERRAINS.index(args[1]))]
     if name == "died_within_rounds":

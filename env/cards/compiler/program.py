@@ -142,10 +142,10 @@ class Program:
     def each(self, who: Characters, body: Callable[[Value], object]) -> None:
         """Runs a body for the one character a selector names, or for each of its set."""
         if who.n is not None and not is_all(who):
-            if not isinstance(who.n, Amount):
-                raise Refusal("a choice of some characters inside an effect")
-            chosen = who.model_copy(update={"n": None})
-            self.repeat(self.amount(who.n), lambda: (self.pick_char(chosen), body(CHAR_BOUND)) and None)
+            if who.n != Amount(1):
+                raise Refusal("a choice of several characters inside an effect")
+            self.pick_char(who.model_copy(update={"n": None}))
+            body(CHAR_BOUND)
             return
         single = one_character(who, self.scene)
         if single is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from apotheosis.env.rules.codes import Change, Zone
-from apotheosis.env.rules.opcodes import X
+from apotheosis.env.rules.opcodes import TAKES_TWO, X
 
 READS: dict[X, int] = {
     **dict.fromkeys((X.RARE, X.RARE_ONE, X.RARE_TWO), sum(Change)),
@@ -22,6 +22,15 @@ READS: dict[X, int] = {
     ),
 }
 """What an item reads beside the cards on the table, which are always felt."""
+
+STEADY = {
+    *(X.PUSH, X.SKIP, X.ZONES, X.SELF, X.HOST, X.IT, X.OWNER_OF, X.THIS, X.IT_CARD),
+    *(op for op in TAKES_TWO if op <= X.OR),
+    *(X.NEG, X.NOT, X.IS_ENEMY, X.IS_TEAM, X.IS_HERO, X.IS_COMPANION, X.CHAR_LEVEL),
+    *(X.C_SUIT, X.C_LEVEL, X.C_ACTION, X.C_TAG, X.C_KNOWLEDGE, X.C_OWNER, X.C_IDENT, X.C_LIGNUM, X.C_PATH),
+    *(X.C_HAS_DAMAGE, X.C_TYPE, X.C_TRAIT, X.C_RANGE, X.C_ORDER, X.C_ENERGY),
+}
+"""Items that read nothing that changes in a match; all others but those above read cards on the table."""
 
 COUNTS = (X.COUNT_CARDS, X.SUM_VALUE)
 OUT = (*range(Zone.EQUIPMENT, Zone.SHEET + 1), Zone.SCENARIO, Zone.ATTACHED)
@@ -56,7 +65,7 @@ def reads(words: list[int], position: int) -> int:
         return 0
     bits = 0
     for op, operand in items(words, position):
-        bits |= READS.get(X(op), 0)
+        bits |= READS.get(X(op), 0 if op in STEADY else Change.CARDS)
         if op >= X.COUNT_CHARS:
             bits |= reads(words, operand)
         if op in COUNTS and not _zones(words, operand):

@@ -228,6 +228,8 @@ def end_battle(p: Program, step: steps_play.EndBattle) -> None:
 
 def delayed(p: Program, step: Any) -> None:
     """Lets a later effect of this card await a character until the end that markers and durations give it."""
+    if step.when == "EndOfBattle":
+        return  # a match is decided before End of Battle effects (ARENA A7.1, A7.3)
     awaited = step.when.who
     who = None if awaited is None else one_character(awaited, p.scene)
     if awaited is None or who is None or p.later is None or awaited.chars not in ("target", "self", "it"):

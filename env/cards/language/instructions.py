@@ -209,7 +209,7 @@ class Delayed(Step):
     """Runs the list later: at each matching event until the end that the effect states."""
 
     op: Literal["delayed"]
-    when: When
+    when: When | Literal["EndOfBattle"]
     once: bool = False
     do: "list[Instruction]"
 

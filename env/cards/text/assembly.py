@@ -134,7 +134,8 @@ class Assembly(Collection):
             elif "mods" in item and "do" not in item:
                 self._standing(item, need)
             elif item.get("trailing") and item["timings"] == ["EndOfBattle"] and (self.main is not None or self._resource()):
-                self._main_effect()  # a match is decided before End of Battle effects (ARENA A7.1)
+                later = {"op": "delayed", "when": "EndOfBattle", "do": instructions(item)}
+                self._main_effect()["do"].append(later)
             elif item.get("may") or item.get("trigger") or item.get("task"):
                 if item.get("do"):
                     self.done.append(self._activated(item, need))

@@ -1,0 +1,43 @@
+"""Exercise of effects: what works is seen at work, what cannot work is not."""
+
+import numpy as np
+import pytest
+
+from apotheosis.env.cards.exercise import exercise, hollowed, with_sheets
+from apotheosis.env.cards.loader import load_cards
+from apotheosis.env.cards.pool import make_pool
+from apotheosis.env.rules.codes import Trait
+
+
+def pool_of(tmp_path, effect):
+    file = tmp_path / "cards.yaml"
+    file.write_text(f"- {{id: T_Card, suit: Item, level: 1, knowledge: Free, rarity: Common, effects: [{effect}]}}\n")
+    return make_pool(load_cards(file))
+
+
+@pytest.mark.slow
+def test_an_effect_is_seen_by_what_it_changes(tmp_path):
+    pool = pool_of(tmp_path, "{activation: Permanent, mods: [{q: attr.STR, add: 2}]}")
+    (found,) = exercise(pool)["T_Card"]
+    assert found.fired
+    assert found.evidence.startswith("match ")
+
+
+@pytest.mark.slow
+def test_an_effect_whose_condition_never_holds_is_not_seen(tmp_path):
+    pool = pool_of(tmp_path, "{activation: Activate, requires: [{if: {gt: [stint, 999]}}], do: [{op: heal, to: self, n: 10}]}")
+    (found,) = exercise(pool)["T_Card"]
+    assert not found.fired
+    assert "not activated" in found.evidence
+
+
+def test_a_hollow_effect_keeps_its_row_and_loses_what_it_does(tmp_path):
+    waived = "{activation: Permanent, mods: [{q: requirement.knowledge, set: waived, card: this}]}"
+    pool = with_sheets(pool_of(tmp_path, waived))
+    record = pool.record
+    number = pool.number("T_Card")
+    row = int(record["card"][0][number]["effect_first"])
+    assert record["card"][0][number]["traits"] & Trait.SIMPLE
+    hollow = hollowed(record, row, int(record["words"][0]))
+    assert not hollow["card"][0][number]["traits"] & Trait.SIMPLE
+    assert np.array_equal(hollow["card"][0][:number], record["card"][0][:number])
