@@ -260,7 +260,8 @@ def test_a_cache_that_cannot_be_written_is_named_and_done_without(kernel):
 
 
 def test_pruning_keeps_the_folder_in_use_and_the_last_used(tmp_path):
-    for age in range(5):
+    kept = kernel_store.KEPT_FOLDERS
+    for age in range(kept + 2):
         folder = tmp_path / f"kernel{age}"
         kernel_store.write_folder(folder, b"code", {})
         (tmp_path / f"kernel{age}.lock").touch()
@@ -269,10 +270,11 @@ def test_pruning_keeps_the_folder_in_use_and_the_last_used(tmp_path):
     for folder in (killed, running):
         folder.mkdir()
     os.utime(killed, (1e9, 1e9))
-    kernel_store.prune(tmp_path, keep=tmp_path / "kernel4")
+    kernel_store.prune(tmp_path, keep=tmp_path / f"kernel{kept + 1}")
     left = {entry.name for entry in tmp_path.iterdir() if entry.is_dir()}
-    assert left == {"kernel0", "kernel1", "kernel4", running.name}
-    assert {entry.stem for entry in tmp_path.glob("*.lock")} == {"kernel0", "kernel1", "kernel4"}
+    last_used = {f"kernel{age}" for age in (*range(kept - 1), kept + 1)}
+    assert left == {*last_used, running.name}
+    assert {entry.stem for entry in tmp_path.glob("*.lock")} == last_used
 
 
 def test_a_function_that_does_not_compile_is_named_with_its_place(kernel):
