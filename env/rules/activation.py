@@ -342,7 +342,9 @@ def is_payable(m, p, card):
                 if value_of_other <= worth:
                     rest += value_of_other
         return 1 if rest >= f.reg[V_LEFT] else 0
-    return 1 if kind == Cost.EXHAUST or breaks_condition(m, p, char, this, effect, card) == 0 else 0
+    if kind == Cost.EXHAUST or kind == Cost.ATTACHED:
+        return 1
+    return 1 if breaks_condition(m, p, char, this, effect, card) == 0 else 0
 
 
 @inner(void(M, P, int64))

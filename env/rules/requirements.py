@@ -270,7 +270,8 @@ def payable_worth(m, p, char, card, effect, pc, looking, other):
     kind = int(p.code[pc])
     if fits_cost(m, p, char, card, effect, pc, other) == 0:
         return 0
-    if looking != 0 and kind != Cost.EXHAUST and breaks_condition(m, p, char, card, effect, other) != 0:
+    given = kind != Cost.EXHAUST and kind != Cost.ATTACHED
+    if looking != 0 and given and breaks_condition(m, p, char, card, effect, other) != 0:
         return 0
     return card_value(m, p, int(m.owner[char]), other) if kind == Cost.CURRENCY else 1
 
