@@ -205,6 +205,8 @@ MATCH = np.dtype(
         ("active_effect", "i2", (ACTIVE,)),
         ("active_modifies", "i8", (ACTIVE,)),  # bits of opcodes.Q that each changes
         ("modified", "i8"),  # bit per quantity that some modifier changes
+        ("lasting", "i8"),  # bit per quantity that some temporary modifier changes
+        ("ruled", "i8"),  # bit per opcodes.Rule that some modifier sets
         ("mods", "i2"),
         ("modifier", MOD, (MODS,)),
         ("counters", "i2"),

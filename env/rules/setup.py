@@ -76,6 +76,8 @@ def clear_match(m):
     m.d_event = -1
     m.active = 0
     m.modified = 0
+    m.lasting = 0
+    m.ruled = 0
     m.check_result = 0
     m.check_difficulty = 0
     m.d_pay_n = 0

@@ -26,6 +26,7 @@ DERIVED = (
     (1 << Q.ATTR) | (1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HP_MAX) | (1 << Q.REQUIRE_KNOWLEDGE)
     | (1 << Q.BEST_ATTR) | (1 << Q.LEAST_ATTR) | (1 << Q.ENTITY_ATTR) | (1 << Q.HELD_KNOWLEDGE)
 )  # fmt: skip
+RULES = 1 + max(Rule)
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
 MARK, ALTITUDE, TERRAIN, CONTROL = -1, -3, -4, -5  # `mod` of rows that are changes of the state; see `rare` too
@@ -71,6 +72,15 @@ def counts_there(m, p, card, scopes):
     return 1 if zone == Zone.DISCARD and scopes & (1 << Scope.DiscardPile) != 0 else 0
 
 
+@inner(int64(P, int64))
+def ruled_by(p, k):
+    """Returns a bit for the rule flag that standing modifier `k` sets, all bits if it sets every one, else 0."""
+    s = p.standing[k]
+    if s.quantity != Q.RULE:
+        return 0
+    return 1 << int(s.attribute) if s.attribute >= 0 else (1 << RULES) - 1
+
+
 @inner(void(M, P, int64))
 def gather_card(m, p, card):
     """Adds the Permanent effects of a copy that count where it is."""
@@ -89,8 +99,19 @@ def gather_card(m, p, card):
         m.active_modifies[m.active] = effect.modifies
         m.active += 1
         m.modified = m.modified | effect.modifies
+        if effect.modifies & (1 << Q.RULE) != 0:
+            for row in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
+                m.ruled = m.ruled | ruled_by(p, row)
         if effect.modifies & DERIVED != 0:
             m.reads = int(m.reads) | int(effect.reads)
+
+
+@inner(void(M, P, int64))
+def note_lasting(m, p, k):
+    """Notes that a temporary modifier of standing entry `k` is there."""
+    m.lasting = m.lasting | (1 << int(p.standing[k].quantity))
+    m.modified = m.modified | m.lasting
+    m.ruled = m.ruled | ruled_by(p, k)
 
 
 @inner(void(M, P))
@@ -98,6 +119,8 @@ def gather(m, p):
     """Lists the Permanent effects in play, what they change, and which events a card outside the decks hears."""
     m.active = 0
     m.modified = 0
+    m.lasting = 0
+    m.ruled = 0
     m.reads = 0
     heard = m.listening & (DISCARD_USERS | TEAM_USERS | CHANGING_NEEDS)
     for hero in range(int(m.heroes)):
@@ -126,7 +149,7 @@ def gather(m, p):
     for k in range(int(m.mods)):
         if m.modifier[k].mod >= 0:
             s = p.standing[m.modifier[k].mod]
-            m.modified = m.modified | (1 << int(s.quantity))
+            note_lasting(m, p, int(m.modifier[k].mod))
             if DERIVED & (1 << int(s.quantity)) != 0:
                 m.reads = int(m.reads) | int(s.reads)
 
@@ -189,7 +212,8 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
     over = 1
     low = -32768
     high = 32767
-    for row in range(int(m.active) + int(m.mods) + (1 if own > 0 else 0)):
+    lasting = int(m.mods) if m.lasting & (1 << quantity) != 0 else 0
+    for row in range(int(m.active) + lasting + (1 if own > 0 else 0)):
         only = -1
         param = 0
         fixed = 0
@@ -203,7 +227,7 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
             last = first + int(p.effect[e].mod_n)
             you = char if m.zone[this] == Zone.SCENARIO else hero_of(this)
             condition = int(p.effect[e].condition)
-        elif row < m.active + m.mods:
+        elif row < m.active + lasting:
             entry = m.modifier[row - m.active]
             if entry.mod < 0 or p.standing[entry.mod].quantity != quantity:
                 continue
@@ -249,7 +273,7 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
 @inner(int64(M, P, int64, int64))
 def has_rule(m, p, char, rule):
     """Returns 1 if a rule flag is on for a character."""
-    if m.modified & (1 << Q.RULE) == 0:
+    if m.ruled & (1 << rule) == 0:
         return 0
     return 1 if modify(m, p, Q.RULE, rule, 0, char, -1, -1, -1, -1) != 0 else 0
 
@@ -257,7 +281,7 @@ def has_rule(m, p, char, rule):
 @inner(int64(M, P, int64, int64, int64, int64))
 def has_rule_for(m, p, char, rule, card, other):
     """Returns 1 if a rule flag is on for a character as to a card copy and another character, -1 none."""
-    if m.modified & (1 << Q.RULE) == 0:
+    if m.ruled & (1 << rule) == 0:
         return 0
     return 1 if modify(m, p, Q.RULE, rule, 0, char, card, -1, other, -1) != 0 else 0
 
@@ -305,7 +329,7 @@ def add_modifier(m, p, k, this, you, char, amount, until, rounds):
     entry.until_char = char if on_target else you
     m.mods += 1
     if k >= 0:
-        m.modified = m.modified | (1 << int(p.standing[k].quantity))
+        note_lasting(m, p, k)
     m.dirty = int(m.dirty) | Change.CARDS
 
 
