@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from apotheosis.env.cards.compiler.zones import ANYWHERE, zones_of
+from apotheosis.env.cards.compiler.zones import guarded
 from apotheosis.env.rules.opcodes import OPERAND, WIDTH, Op, Rare, X, item_word
 
 Value = list[Any]
@@ -118,9 +118,7 @@ class Code:
         """Places a value and returns its position, -1 for none."""
         if value is None:
             return -1
-        zones = zones_of(value)
-        if zones != ANYWHERE:
-            value = [(X.ZONES, zones), *value]
+        value = guarded(value)
         placed = [(op, self.value(operand) if isinstance(operand, list) else operand) for op, operand in value]
         start = len(self.words)
         for op, operand in placed:

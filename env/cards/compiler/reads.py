@@ -45,10 +45,12 @@ def items(words: list[int], position: int) -> Iterator[tuple[int, int]]:
 
 
 def _zones(words: list[int], position: int) -> list[int]:
-    """Returns the zones that a value compares a card's zone with."""
+    """Returns the zones in which a value looks for cards, or that it compares a card's zone with."""
     found, asked = [], False
     for op, operand in items(words, position):
-        if op == X.PUSH and asked:
+        if op == X.ZONES:
+            found += [zone for zone in Zone if operand >> zone & 1]
+        elif op == X.PUSH and asked:
             found.append(operand)
         asked = op == X.C_ZONE
     return found
