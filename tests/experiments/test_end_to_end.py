@@ -200,7 +200,10 @@ def test_the_table_of_turns_belongs_to_the_same_matches(folder, tmp_path, matche
     assert (last["turn"] <= matches["turns"]).all() and (last["stint"] <= matches["stints"]).all()
     assert (turns.groupby("match_id")["turn"].diff().dropna() > 0).all()
     first = turns.groupby("match_id").first()
-    assert first["hp_a"].eq(1).all() and first["hp_b"].eq(1).all()
+    # nobody is hurt before the first turn, but a mustered card may have raised the maximum by 20 (R3.2.3)
+    whole = [110 / (110 + 20 * k) for k in range(4)]
+    assert all(min(abs(share - one) for one in whole) < 1e-6 for share in [*first["hp_a"], *first["hp_b"]])
+    assert first["hp_a"].eq(1).any() and first["hp_b"].eq(1).any()
     assert first["actor"].astype(str).tolist() == matches["first_team"].astype(str).tolist()
     assert turns[["hp_a", "hp_b"]].min().min() >= 0 and (turns["options"] >= 2).all()
     assert (turns["playable"] <= turns[["hand_a", "board_a", "hand_b", "board_b"]].sum(axis=1)).all()
