@@ -137,6 +137,14 @@ class Page:
             raise RuntimeError(json.dumps(found["exceptionDetails"])[:800])
         return found["result"].get("value")
 
+    def go(self, link: str) -> None:
+        """Follows a link of the page and waits until the page behind it is loaded."""
+        loaded = {"method": "Page.loadEventFired", "sessionId": self.session}
+        events = self.browser.events
+        self.browser.events = [event for event in events if not loaded.items() <= event.items()]
+        self.run(f"void setTimeout(() => {{ location.href = {json.dumps(link)}; }}, 0)")
+        self.browser.wait_for(loaded["method"], self.session)
+
     def click(self, selector: str) -> None:
         """Clicks the first element that matches a selector, and lets the page act on it."""
         self.run(f"document.querySelector({json.dumps(selector)}).click()")
