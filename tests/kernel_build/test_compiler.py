@@ -288,7 +288,8 @@ def test_a_function_that_does_not_compile_is_named_with_its_place(kernel):
 
 
 def test_sources_that_change_during_compilation_are_refused(kernel):
-    process = kernel.start("from apotheosis.env.rules.kernel_build import build; build('unused', 'another hash')")
+    folder = str(kernel.cache / "unused" / "kernel")
+    process = kernel.start(f"from apotheosis.env.rules.kernel_build import build; build({folder!r}, 'another hash')")
     _, err = process.communicate(timeout=120)
     assert process.returncode == 1
     assert "changed while they were being compiled" in err
