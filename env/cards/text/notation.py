@@ -90,7 +90,7 @@ def write(tree: Any, language: str) -> str:
         return str(tree)
     if isinstance(tree, str):
         return _word(tree, language)
-    if isinstance(tree, list):
+    if isinstance(tree, (list, tuple)):
         return "[" + "; ".join(write(item, language) for item in tree) + "]"
     rest = {key: value for key, value in tree.items() if key != "op"}
     head = _word(tree["op"], language) + " " if isinstance(tree.get("op"), str) else ""
