@@ -70,7 +70,9 @@ def context_of(card: Mapping[str, Any], technique: int | None = None) -> Context
         card: a card as in cards.json.
         technique: index of the technique that carries the effect, or None.
     """
-    bar = card if technique is None else (card.get("Techniques") or [])[technique]
+    techniques = card.get("Techniques") or []
+    # a technique that the card does not print makes no attack of its own
+    bar = card if technique is None else techniques[technique] if technique < len(techniques) else {}
     damage, reach = bar.get("Damage") or {}, bar.get("Range") or {}
     makes_attack = any(damage.get(key) not in (None, 0, "None") for key in ("Attribute", "Constant", "Dice"))
     selects = bool(reach) and (
