@@ -6,14 +6,14 @@ import numpy as np
 from numba import int64
 
 from ..vocabulary import CompanionType
-from .board import is_access, is_empty, put_piece, tile_distance
-from .codes import Change, CharKind, Flag, Life, Reason, Trait, Zone
+from .board import is_access, is_empty, tile_distance
+from .codes import CharKind, Flag, Life, Reason, Trait, Zone
 from .compiler import inner
 from .costs import MANA, NEED, can_pay_energy
 from .derive import level_hp
-from .layout import ATTRIBUTES, CARDS, HEROES, SIDE, M, P
+from .layout import CARDS, HEROES, SIDE, M, P
 from .opcodes import Q
-from .pieces import FRESH, act_last, free_row, sheet_of
+from .pieces import enter, sheet_of
 from .requirements import pack, why_not_ap, why_not_selection
 from .standing import char_of, modify
 from .unlocking import ATTACHMENTS, is_unlocked
@@ -48,30 +48,10 @@ def free_access(m, team):
 @inner(int64(M, P, int64, int64))
 def enter_piece(m, p, card, tile):
     """Puts the piece of a Companion card on a tile with full HP; it acts last in this stint. Returns its row."""
-    char = free_row(m)
-    hero = hero_of(card)
-    ident = p.card[m.ident[card]]
-    m.kind[char] = CharKind.COMPANION
-    m.body[char] = card
-    m.owner[char] = hero
-    m.team[char] = m.team[hero]
-    m.life[char] = Life.ALIVE
-    m.base_hp[char] = level_hp(m, CharKind.COMPANION, int(ident.level))
-    m.max_hp[char] = m.base_hp[char]
-    m.hp[char] = m.base_hp[char]
-    m.ap[char] = 0
-    m.debt[char] = 0
-    m.acted[char] = 0
-    m.deeds[char] = FRESH
-    m.markers[char] = 0
-    for a in range(ATTRIBUTES):
-        m.base_attr[char, a] = ident.attributes[a]
-        m.attr[char, a] = ident.attributes[a]
-    put_piece(m, char, tile)
-    act_last(m, char)
+    ident = int(m.ident[card])
+    hp = level_hp(m, CharKind.COMPANION, int(p.card[ident].level))
     m.flags[card] = int(m.flags[card]) | Flag.SUMMONED
-    m.dirty = int(m.dirty) | Change.CARDS
-    return char
+    return enter(m, p, hero_of(card), CharKind.COMPANION, card, ident, hp, tile)
 
 
 @inner(int64(M, int64))

@@ -31,6 +31,7 @@ from .movement import can_stand
 from .moves import STOPPED as MOVE_STOPPED
 from .moves import exhaust_card, relocate, tell, tell_move, tell_spent, tell_step
 from .opcodes import Ev, Negate, Op, Q, Rule, Until
+from .pieces import act_last
 from .rare import DEATH_STINT, REROLLED, REVIVED
 from .registers import (
     A_BONUS,
@@ -433,21 +434,6 @@ def landing(m, p, who):
     return -1
 
 
-@inner(void(M, int64))
-def requeue(m, who):
-    """Moves a character to the end of this stint's order (R14.6, R19.5)."""
-    n = 0
-    for i in range(int(m.order_n)):
-        if m.order[i] == who:
-            if i < m.order_at:
-                m.order_at -= 1
-            continue
-        m.order[n] = m.order[i]
-        n += 1
-    m.order[n] = who
-    m.order_n = n + 1
-
-
 @inner(void(M, P, int64, int64))
 def do_revive(m, p, who, amount):
     """Revives a dead character whose body is on the board and not in Overkill (R14.6)."""
@@ -467,7 +453,7 @@ def do_revive(m, p, who, amount):
         agi = int(m.attr[who, Attribute.AGI])
         m.ap[who] = max(0, agi - int(m.debt[who]))
         m.debt[who] = max(0, int(m.debt[who]) - agi)
-        requeue(m, who)
+        act_last(m, who)
     else:
         m.ap[who] = 0
 

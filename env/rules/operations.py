@@ -11,11 +11,11 @@ from .codes import Change, Flag, Frame, Kind, Zone
 from .companions import why_not_recruit
 from .compiler import inner
 from .derive import mark_usable
-from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
+from .layout import ATTRIBUTES, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import why_no_room_in
 from .moves import add_counters, relocate, tell_move
 from .opcodes import Ev, Until
-from .pieces import spawn
+from .pieces import act_next, spawn
 from .rare import DELAYED, SPAWNED, TIE, is_slot_free
 from .registers import C_FORCED, C_RESULT
 from .requirements import FREE_OF_AP, knows, why_not_use
@@ -212,20 +212,7 @@ def do_extra_turn(m, p, who):
     """Lets a character act next: a further turn with the AP of its AGI if it has had its turn this stint."""
     if who < 0 or m.life[who] != 0:
         return
-    n = 0
-    for i in range(int(m.order_n)):
-        if m.order[i] == who:
-            if i < m.order_at:
-                m.order_at -= 1
-            continue
-        m.order[n] = m.order[i]
-        n += 1
-    if n >= CHARS:
-        return
-    for i in range(n, int(m.order_at), -1):
-        m.order[i] = m.order[i - 1]
-    m.order[m.order_at] = who
-    m.order_n = n + 1
+    act_next(m, who)
     if m.acted[who] != 0:
         m.acted[who] = 0
         m.ap[who] = int(m.attr[who, Attribute.AGI])

@@ -28,8 +28,8 @@ def free_row(m):
 
 
 @inner(void(M, int64))
-def act_last(m, char):
-    """Puts a character at the end of this stint's order (R19.4, R19.5, R14.6)."""
+def leave_order(m, char):
+    """Takes a character out of this stint's order."""
     n = 0
     for i in range(int(m.order_n)):
         if m.order[i] == char:
@@ -38,11 +38,25 @@ def act_last(m, char):
             continue
         m.order[n] = m.order[i]
         n += 1
-    if n >= CHARS:
-        m.fault = Fault.ZONE_FULL
-        return
-    m.order[n] = char
-    m.order_n = n + 1
+    m.order_n = n
+
+
+@inner(void(M, int64))
+def act_last(m, char):
+    """Puts a character at the end of this stint's order (R19.4, R19.5, R14.6)."""
+    leave_order(m, char)
+    m.order[m.order_n] = char
+    m.order_n += 1
+
+
+@inner(void(M, int64))
+def act_next(m, char):
+    """Puts a character next in this stint's order."""
+    leave_order(m, char)
+    for i in range(int(m.order_n), int(m.order_at), -1):
+        m.order[i] = m.order[i - 1]
+    m.order[m.order_at] = char
+    m.order_n += 1
 
 
 @inner(void(M, int64))
@@ -56,15 +70,7 @@ def leave_piece(m, char):
     m.body[char] = -1
     m.kind[char] = CharKind.NONE
     m.dirty = int(m.dirty) | Change.CARDS
-    n = 0
-    for i in range(int(m.order_n)):
-        if m.order[i] == char:
-            if i < m.order_at:
-                m.order_at -= 1
-            continue
-        m.order[n] = m.order[i]
-        n += 1
-    m.order_n = n
+    leave_order(m, char)
 
 
 @inner(int64(M, int64))
@@ -75,19 +81,19 @@ def sheet_of(m, char):
     return -2 - int(m.body[char]) if m.body[char] < NO_BODY else -1
 
 
-@inner(int64(M, P, int64, int64, int64))
-def spawn(m, p, hero, sheet, tile):
-    """Creates a Dummy of a Hero from a sheet; it acts last in this stint (R19.16, R19.10). Returns its row."""
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def enter(m, p, hero, kind, body, sheet, hp, tile):
+    """Puts a new piece of a Hero on a tile with full HP; it acts last in this stint (R19.4, R19.5). Returns its row.
+
+    Args:
+        kind: codes.CharKind. body: its copy, or what stands for it. sheet: pool card with its attributes.
+    """
     char = free_row(m)
-    row = p.card[sheet]
-    m.kind[char] = CharKind.DUMMY
-    m.body[char] = -2 - sheet
+    m.kind[char] = kind
+    m.body[char] = body
     m.owner[char] = hero
     m.team[char] = m.team[hero]
     m.life[char] = Life.ALIVE
-    hp = int(row.value)
-    if hp == 0:
-        hp = 1 if m.profile == Profile.UNITS else SPAWNED_HP
     m.base_hp[char] = hp
     m.max_hp[char] = hp
     m.hp[char] = hp
@@ -97,9 +103,18 @@ def spawn(m, p, hero, sheet, tile):
     m.deeds[char] = FRESH
     m.markers[char] = 0
     for a in range(ATTRIBUTES):
-        m.base_attr[char, a] = row.attributes[a]
-        m.attr[char, a] = row.attributes[a]
+        m.base_attr[char, a] = p.card[sheet].attributes[a]
+        m.attr[char, a] = p.card[sheet].attributes[a]
     put_piece(m, char, tile)
     act_last(m, char)
     m.dirty = int(m.dirty) | Change.CARDS
     return char
+
+
+@inner(int64(M, P, int64, int64, int64))
+def spawn(m, p, hero, sheet, tile):
+    """Creates a Dummy of a Hero from a sheet (R19.16, R19.10). Returns its row."""
+    hp = int(p.card[sheet].value)
+    if hp == 0:
+        hp = 1 if m.profile == Profile.UNITS else SPAWNED_HP
+    return enter(m, p, hero, CharKind.DUMMY, -2 - sheet, sheet, hp, tile)

@@ -405,7 +405,6 @@ def end_all_on(m, char):
 @inner(void(M, int64, int64))
 def end_modifiers(m, until, char):
     """Ends the temporary modifiers of one kind of end, of one character's phases for the ends that name one."""
-    kept = 0
     for k in range(int(m.mods)):
         entry = m.modifier[k]
         ends = 1 if entry.until == until else 0
@@ -418,25 +417,14 @@ def end_modifiers(m, until, char):
             entry.until_arg -= 1
             ends = 1 if entry.until_arg <= 0 else 0
         if ends != 0:
-            if entry.mod < 0:
-                undo(m, k)
-            m.dirty = int(m.dirty) | Change.CARDS
-            continue
-        m.modifier[kept] = m.modifier[k]
-        kept += 1
-    m.mods = kept
+            entry.until = ENDED
+    end_rows(m)
 
 
 @inner(void(M, int64))
 def end_modifiers_of(m, card):
     """Ends the modifiers that last while their card is in play (R6.9.6)."""
-    kept = 0
     for k in range(int(m.mods)):
         if m.modifier[k].until == Until.IN_PLAY and m.modifier[k].card == card:
-            if m.modifier[k].mod < 0:
-                undo(m, k)
-            m.dirty = int(m.dirty) | Change.CARDS
-            continue
-        m.modifier[kept] = m.modifier[k]
-        kept += 1
-    m.mods = kept
+            m.modifier[k].until = ENDED
+    end_rows(m)
