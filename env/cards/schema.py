@@ -290,9 +290,3 @@ AnyCard = Annotated[
     Discriminator(_suit_of),
 ]
 """A card of any suit."""
-
-
-class CardFile(Strict):
-    """A card file as a mapping; a bare list of cards means the same."""
-
-    cards: list[AnyCard]

@@ -51,7 +51,7 @@ from .zones import has_flag, hero_of, log, move_card, table_card
 # steps of an activation frame
 COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
 # registers of an activation frame beside R_X and R_EV
-V_COST, V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE, V_BAR, V_KEPT = 1, 2, 4, 5, 6, 7, 8, 9  # V_KEPT: 1 + the card paid last
+V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE, V_BAR, V_KEPT = 2, 4, 5, 6, 7, 8, 9  # V_KEPT: 1 + the card paid last
 STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
 
 

@@ -10,8 +10,6 @@ from .layout import COPIES, M, P
 from .moves import tell
 from .opcodes import Ev, Q
 from .standing import modify
-from .values import entity_of
-from .zones import has_flag
 
 ENTITY_ENERGY = 2  # R17.5, R17.6
 
@@ -44,10 +42,3 @@ def clear_entity_marks(m):
     for hero in range(int(m.heroes)):
         card = hero * COPIES + 4
         m.flags[card] = int(m.flags[card]) & ~(Flag.LIMIT_AWAKENED | Flag.LIMIT_SLEPT)
-
-
-@inner(int64(M, int64))
-def is_awake(m, hero):
-    """Returns 1 while a Hero's Entity is awake."""
-    card = entity_of(m, hero)
-    return 1 if card >= 0 and has_flag(m, card, Flag.FACE_DOWN) == 0 else 0

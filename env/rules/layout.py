@@ -419,7 +419,6 @@ RESULT = np.dtype(
 
 M = numba.from_dtype(MATCH)
 P = numba.from_dtype(POOL)
-FR = numba.from_dtype(FRAME)
 L = numba.from_dtype(LINEUP)
 MATCHES = numba.types.Array(M, 1, "C")
 POOLS = numba.types.Array(P, 1, "C")

@@ -59,21 +59,6 @@ def needs_slot(m, p, hero, card):
     return 0 if ident.lignum != 0 and m.lignum[hero] < m.level[hero] else 1
 
 
-@inner(int64(M, P, int64))
-def normal_attack_ap(m, p, char):
-    """Returns the AP of a Normal Attack (R17.18), modified."""
-    return max(0, modify(m, p, Q.NORMAL_AP, -1, NORMAL_ATTACK_AP, char, -1, -1, -1, -1))
-
-
-PLACING, WITHDRAWING = range(2)  # sub-indices of Q.COST_TABLE
-
-
-@inner(int64(M, P, int64, int64, int64))
-def table_ap(m, p, hero, card, way):
-    """Returns the AP of placing or withdrawing a card (R17.2, R17.3), modified."""
-    return max(0, modify(m, p, Q.COST_TABLE, way, TABLE_AP, hero, card, -1, -1, -1))
-
-
 @inner(int64(M, P, int64, int64, int64))
 def why_no_room_in(m, p, hero, card, area):
     """Returns 0 if a table area (0 Equipment, 1 Memento, 2 Support) has room for a card: slot, then specifier (A6 row 11)."""

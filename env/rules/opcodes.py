@@ -144,7 +144,6 @@ class X(IntEnum):
     DICE = 116  # [count * 8 + sides] rolls dice for this card
     CHECK_KNOWLEDGE = 117  # [knowledge] the running check names it
     CHECK_ATTR = 118  # [attribute]
-    PARAM = 119  # the value fixed when a temporary modifier was made
     RARE = 120  # [Rare + operand * 64] what few cards ask, see `rare.read_rare`
     RARE_ONE = 121  # pops a character or card
     RARE_TWO = 122  # pops 2
@@ -179,7 +178,6 @@ class Rare(IntEnum):
     FOUGHT = 9  # one: the character has attacked in this battle
     FLAG = 10  # one, [codes.Flag]: the copy has the flag
     RARITY = 11  # one: of a card
-    FROM = 12  # one, [attribute of COST_TABLE]: the copy is about to be withdrawn (1) or placed (0)
     SAME_TILE = 13  # two: both characters, or character and tile
     ANY_COUNTER = 14  # one: the copy has some counter
     ANY_MARKER = 15  # one: the character has some marker
@@ -294,7 +292,6 @@ class Op(IntEnum):
     ROLL = 42  # a count (immediate), b sides (immediate), c random (immediate)
     REROLL = 43  # the running roll again; a 1 the better result stays (immediate)
     ADD_ROLL = 44  # a amount added to the running roll, check or attack
-    SET_DIE = 45  # a natural face of the main die
     NEGATE = 50  # a Negate (immediate)
     REDIRECT = 51  # a new target of the running attack or damage
     WALK = 55  # a who, b steps at most, c 1 free of altitude (immediate), d who decides, e 1 must (immediate), f 1 straight on
@@ -310,7 +307,6 @@ class Op(IntEnum):
     END_TURN = 64  # a who
     REVIVE = 65  # a who, b HP
     SAVE = 66  # a who, b HP: instead of dying
-    CONTROL = 67  # a who, b new controller hero, c Until (immediate)
     END_BATTLE = 68  # a winner team value, 2 draw
     USE_CARD = 69  # a card, b 1 without its AP (immediate): its owner activates it now, if it may
     TILE_ALTITUDE = 70  # a tile value, b amount
@@ -438,7 +434,6 @@ class Q(IntEnum):
     CHECK_BONUS = 11
     CHECK_DIFFICULTY = 12
     CHECK_FLOOR = 13
-    ROLL_BONUS = 14
     HEAL_DONE = 15
     HEAL_RECEIVED = 16
     RECOVER_AMOUNT = 17
@@ -488,18 +483,12 @@ class Rule(IntEnum):
     IGNORE_DOMAIN = 7
     CANNOT_ACTIVATE = 8
     CANNOT_AWAKEN = 9
-    NOT_ON_SUPPORT = 10
     NO_REVIVE = 11
     NO_SALVATION = 12
-    NO_HEAL = 13
-    CANNOT_REACT = 14
     NO_DOMAIN = 15
-    NEGATED = 16
-    IGNORE_MARKERS = 17
     SHARE_TILE = 18
     KNOCKED_OUT = 19
     DIE_AT_OVERKILL = 20
-    FREE_ATTACH = 21
     NO_RESPONSE = 22
     NO_NEGATION = 23
     UNTARGETABLE_ATTACK = 24  # by attacks only

@@ -36,7 +36,6 @@ TRIES = 60  # cards looked at to guess one; SHEET_TRIES where few cards fit
 SHEET_TRIES = 400
 
 INTS = types.Array(int64, 1, "C")
-FLOATS = types.Array(float64, 1, "C")
 
 
 @inner(int64(M, P, int64, int64, int64))

@@ -7,7 +7,7 @@ candidate character or tile and candidate card copy.
 
 from __future__ import annotations
 
-from numba import int64, types
+from numba import int64
 
 from .board import distance, tile_distance
 from .codes import CharKind, Flag, Frame, Life, Zone
@@ -48,7 +48,6 @@ from .zones import has_flag, hero_of
 EVERY_ZONE = (1 << 14) - 1
 DEEP = 24  # values on the stack at once
 COUNTS = 3  # counts within counts
-STACK_ARRAY = types.Array(int64, 1, "C")
 
 
 @inner(int64(M, int64))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, types, void
 
-from ..vocabulary import Activation, Limit, Suit
+from ..vocabulary import Activation, Limit
 from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
@@ -429,9 +429,3 @@ def movement_window(m, p, event, card, cause):
     """Opens the window of what happens to a card copy (R6.4.1 to R6.4.10)."""
     hero = hero_of(card)
     return window(m, p, event, hero if hero < HEROES else -1, -1, card, cause)
-
-
-@inner(int64(M, P, int64))
-def is_resource(m, p, card):
-    """Returns 1 for Item, Skill, Companion and Event copies (R1.1)."""
-    return 1 if p.card[m.ident[card]].suit >= Suit.Item else 0

@@ -51,8 +51,3 @@ def campaign_line(tokens: tuple[Token, ...]) -> bool:
     """Tell whether a line is opened by a keyword of travel, crafting or the campaign economy."""
     head = tokens[0]
     return head.text in ("<kw>", "<name>") and fold(str(head.value)).upper() in CAMPAIGN_KEYWORDS
-
-
-def card_is_live(card: dict[str, Any]) -> bool:
-    """Tell whether the effects of a card count when the share of readable text is measured."""
-    return not campaign_card(card)

@@ -66,9 +66,6 @@ PLAIN_TAGS = frozenset(
 )
 """Tag macros that are the tag in capitals. A macro outside the tables is refused, never taken for a tag."""
 
-TAG_ALIASES = {"Trevas": "Dark", "Receptáculo": "Vessel", "Selo": "Seal"}
-"""Portuguese tags of the database and the names that the language folds them to."""
-
 ZONES = {
     "INV": "inventory",
     "EQUIP": "equipment",
@@ -315,8 +312,3 @@ def macro_tag(macro: str) -> str | None:
     if macro in TAG_MACROS:
         return TAG_MACROS[macro]
     return macro.capitalize() if macro in PLAIN_TAGS else None
-
-
-def normal_tag(tag: str) -> str:
-    """Return a tag of the database under the name the language uses for it."""
-    return TAG_ALIASES.get(tag, tag)
