@@ -555,7 +555,8 @@ def why_not_task(m, p, card, effect):
 def why_incomplete(m, p, char, card, effect, ev):
     """Returns 0 if every commanded step of a program could be carried out now (A6 row 13; R7.7.1, R7.7.2).
 
-    Steps behind an If, a May, a choice or a loop are taken as possible; so are random and hidden results.
+    Steps behind an If, a May, a choice or a loop are taken as possible; so are random and hidden results, and picks that
+    depend on what a step before them has picked.
     """
     pc = int(p.effect[effect].program)
     if pc < 0:
@@ -570,7 +571,7 @@ def why_incomplete(m, p, char, card, effect, ev):
             continue
         if op == Op.JUMP_IF_NOT or op == Op.MAY or op == Op.CHOOSE or Op.FOR_CHARS <= op <= Op.REPEAT:
             return 0
-        if op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0:
+        if op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0 and p.code[pc + 5] <= 0:
             found = 0
             zones = zones_of(p, int(p.code[pc + 1]))
             for other in range(int(m.heroes) * COPIES):
