@@ -47,6 +47,11 @@ ALLIES = {"otherallies", "nearestally", "teammember"}
 ROUGH = 0.5
 """Share of the matches on uneven ground."""
 SIDE = 11
+UNUSED = {
+    "frame": "sp", "modifier": "mods", "counter_card": "counters", "counter_name": "counters", "counter_n": "counters",
+    "active_card": "active", "active_effect": "active", "active_modifies": "active", "order": "order_n",
+}  # fmt: skip
+"""Rows of a match record with the field that counts those in use."""
 GROUNDS = (0, 0, 0, 1, 2, 6, 8)
 """Terrains of uneven ground: field, rock, swamp, aqua, disabled tiles."""
 
@@ -122,6 +127,16 @@ def hollowed(record: Any, effect: int, end: int) -> Any:
         card["needs_attr"] = -1
     row["mod_n"] = 0
     return copy
+
+
+def _seen(matches: Any) -> bytes:
+    """Returns the bytes of a match record without what stands for nothing: counted steps, and rows that are not in use."""
+    copy = matches.copy()
+    record = copy[0]
+    record["steps"] = 0
+    for rows, used in UNUSED.items():
+        record[rows][int(record[used]) :] = 0
+    return copy.tobytes()
 
 
 def _words(tree: Any) -> set[str]:
@@ -228,7 +243,7 @@ class Exerciser:
                 return _Pair(fault=f"decision {step}: {faulty.name if isinstance(faulty, Fault) else faulty}")
             if not np.array_equal(full.legal(), other.legal()):
                 return _Pair(f"decision {step}: other options", 1)
-            if full.matches.tobytes() != other.matches.tobytes():
+            if _seen(full.matches) != _seen(other.matches):
                 return _Pair(f"decision {step}: another state", 1)
             if full.over:
                 break

@@ -1,5 +1,6 @@
 """Compiles a whole effect: what it hears, what it costs, what it selects, what it does."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +34,7 @@ from apotheosis.env.rules.opcodes import Cost, Ev, Need, Rare, Select, X
 from apotheosis.env.vocabulary import Activation, Scope, Task, Timing
 
 MOST_X = 31
+TARGET = re.compile(r"(?<![.\w])target\b(?!_)")
 WHO: Value = [(X.EVENT_WHO, 0)]
 OTHER: Value = [(X.EVENT_OTHER, 0)]
 CARD: Value = [(X.EVENT_CARD, 0)]
@@ -246,13 +248,13 @@ class EffectCompiler:
         self.laters = 0
         self.delayed: list[Compiled] = []
 
-    def compile(self, effect: TypedEffect, companion: bool = False, has_bar: bool = False) -> Compiled:
+    def compile(self, effect: TypedEffect, companion: bool = False, attacks: bool = False) -> Compiled:
         """Compiles one effect.
 
         Args:
             effect: the effect.
             companion: whether it stands on a Companion card.
-            has_bar: whether the card's activation makes an attack.
+            attacks: whether its activation makes an attack, by the bar of its card or of its technique.
 
         Raises:
             Refusal: the kernel does not run it.
@@ -285,9 +287,12 @@ class EffectCompiler:
                 else:
                     out.standings += compile_modifier(modifier, scene)
         else:
-            own_attack = has_bar and effect.activation == Activation.Activate and not out.hears
-            if own_attack and out.select in (Select.TILE, Select.CARD):
-                raise Refusal("a selection beside the target of the card's own attack")
+            declared = effect.activation == Activation.Activate and not out.hears
+            own_attack = attacks and declared
+            if own_attack and (out.select in (Select.TILE, Select.CARD) or (effect.technique is not None and out.select)):
+                raise Refusal("a selection beside the target of the effect's own attack")
+            if not out.select and not own_attack:
+                self._silent_target(effect, declared, scene, out)
             program = Program(self.code, scene, self.place, own_attack, out.hears)
             program.later = self._later
             program.ends = next((entry.until for entry in effect.requires if entry.until is not None), None)
@@ -303,6 +308,19 @@ class EffectCompiler:
         if effect.activation == Activation.Permanent and not effect.mods and not out.hears:
             raise Refusal("a Permanent program that waits for nothing")
         return out
+
+    def _silent_target(self, effect: TypedEffect, declared: bool, scene: Scene, out: Compiled) -> None:
+        """Lets an effect select the target that its program speaks of, within the range of its card or technique (R15.21)."""
+        spoken = _targets(effect.written().get("do", []))
+        if not spoken:
+            return
+        if not declared or len(spoken) > 1:
+            raise Refusal("a target that nothing selects")
+        if spoken == {"tile"}:
+            self._target(Tiles(tile="in_range"), scene, out)
+        else:
+            revives = any(step.op == "revive" for step in effect.do)
+            self._target(Characters(chars="dead" if revives else "all"), scene, out)
 
     def _later(self, step: Any, scene: Scene) -> int:
         """Compiles what happens at a later event to whom it awaits, and returns its number on the card."""
@@ -441,6 +459,17 @@ class EffectCompiler:
             self.code.words += [int(part) for part in entry]
         self.code.words += [int(Cost.END), 0, 0, 0]
         out.x_max = self.code.value(most)
+
+
+def _targets(tree: Any) -> set[str]:
+    """Returns what a program means by its target: "character", "tile"."""
+    if isinstance(tree, dict):
+        found = {"tile"} if tree.get("tile") == "target" or tree.get("tiles") == "target" else set()
+        rest = [part for key, part in tree.items() if key not in ("tile", "tiles") or part != "target"]
+        return found.union(*map(_targets, rest))
+    if isinstance(tree, list):
+        return set().union(*map(_targets, tree))
+    return {"character"} if isinstance(tree, str) and TARGET.search(tree) else set()
 
 
 def _check_ends(effect: TypedEffect, until: Any) -> None:
