@@ -42,8 +42,12 @@ HERO_LEVELS = (7, 4, 10)
 DRAWS = 100
 """Heroes drawn of each level until one can."""
 STREAMS = 5
-ALLIES = {"otherallies", "nearestally", "teammember"}
-"""Words of effects that need a teammate."""
+ALLIES = {"otherallies", "nearestally", "teammember", "dead", "corpses", "revive", "save", "death"}
+"""Words of effects that need a teammate, or somebody whose death does not end the match."""
+HURT = 0.5
+"""Share of the matches in which everybody has lost some HP."""
+CHECKS = {"check", "checkfailed", "checking", "rolling"}
+"""Words of effects that need somebody to make a check."""
 ROUGH = 0.5
 """Share of the matches on uneven ground."""
 SIDE = 11
@@ -129,6 +133,25 @@ def hollowed(record: Any, effect: int, end: int) -> Any:
     return copy
 
 
+def _values(tree: Any, keys: tuple[str, ...]) -> set[str]:
+    """Returns the strings under some keys of an effect in plain form."""
+    if isinstance(tree, list):
+        return {value for part in tree for value in _values(part, keys)}
+    if not isinstance(tree, dict):
+        return set()
+    found = {value for key, value in tree.items() if key in keys and isinstance(value, str)}
+    return found.union(*(_values(part, keys) for part in tree.values()))
+
+
+def _lose_hp(match: Match, shares: Ints) -> None:
+    """Leaves the living a share of their HP, in percent."""
+    from apotheosis.env.rules.codes import Change
+
+    hp = match.state["hp"]
+    hp[:] = np.where(hp > 0, np.maximum(1, hp * shares // 100), hp)
+    match.state["dirty"] |= Change.HP
+
+
 def _seen(matches: Any) -> bytes:
     """Returns the bytes of a match record without what stands for nothing: counted steps, and rows that are not in use."""
     copy = matches.copy()
@@ -201,23 +224,56 @@ class Exerciser:
 
     def _silence(self, number: int, effect: int, activated: int) -> str:
         """Says why an effect was not seen at work."""
+        from apotheosis.env.rules.codes import Trait
+
         if activated:
             return f"activated {activated} times in {MATCHES} matches without any change"
         card = self.pool.record[0]["card"][number]
+        if int(card["traits"]) & Trait.SILLY:
+            return "its card is never on the Support (text TOLO)"
+        if "encounter" in self._said(number):
+            return "waits for cards that no deck of a battle holds (ARENA A2.5)"
         rows = self.pool.record[0]["effect"]
         own = rows[card["effect_first"] : card["effect_first"] + card["effect_n"]]
         if (own["scopes"] == 1 << Scope.Scenario).all():
             return "works in the scenario, where only another card could put it (R23.3)"
         return f"not activated and without any change in {MATCHES} matches"
 
-    def _helpers(self, number: int) -> Ints:
-        """Returns other cards for the decks, of kinds that the card's effects and techniques speak of."""
+    def _helpers(self, number: int) -> list[Ints]:
+        """Returns groups of other cards for the decks.
+
+        They are of kinds that the card's effects and techniques speak of, speak of its own kinds, of the same markers and
+        counters, or make the checks that it waits for.
+        """
         card = self.pool.cards[number]
         words = set(self._said(number))
         if isinstance(card, Companion):
             words.update(*(_words(technique.requirement) for technique in card.techniques))
-        found = [other for other in self.samplers[0].legal if other != number and words & self._kinds[other]]
-        return np.array(found, np.int64)
+        marks = self._marks[number]
+        groups = (
+            lambda other: words & self._kinds[other],
+            lambda other: self._kinds[number] & self._said(other),
+            lambda other: marks & self._marks[other],
+            lambda other: words & CHECKS and other in self._checkers,
+        )
+        legal = [other for other in self.samplers[0].legal if other != number]
+        found = [np.array([other for other in legal if fits(other)], np.int64) for fits in groups]
+        return [group for group in found if len(group)]
+
+    @cached_property
+    def _trees(self) -> list[list[Any]]:
+        """Per card, its effects in plain form."""
+        return [[effect.written() for reading in readings for effect in reading.effects] for readings in self.pool.readings]
+
+    @cached_property
+    def _marks(self) -> list[set[str]]:
+        """Per card, the names of markers and counters that its effects speak of."""
+        return [_values(trees, ("marker", "counter", "has_marker")) for trees in self._trees]
+
+    @cached_property
+    def _checkers(self) -> set[int]:
+        """The cards with an effect that makes somebody check."""
+        return {number for number, trees in enumerate(self._trees) if "check" in _values(trees, ("op",))}
 
     @cached_property
     def _kinds(self) -> list[set[str]]:
@@ -227,20 +283,25 @@ class Exerciser:
             for card in self.pool.cards
         ]
 
-    def _match(self, number: int, effect: int, hollow: _Stage, helpers: Ints, rng: np.random.Generator) -> _Pair:
+    def _match(self, number: int, effect: int, hollow: _Stage, helpers: list[Ints], rng: np.random.Generator) -> _Pair:
         """Plays one pair of matches."""
         from apotheosis.env.match import Match
-        from apotheosis.env.rules.codes import Fault, Log
+        from apotheosis.env.rules.codes import Decision, Fault, Log
 
         lineup = self._lineup(number, helpers, rng)
         seeds = rng.integers(0, 2**31, STREAMS)
         full = Match(self._full, lineup, seeds, log=True)  # pyright: ignore[reportArgumentType]
         other = Match(hollow, lineup, seeds, log=True)  # pyright: ignore[reportArgumentType]
+        hurt = rng.integers(1, 100, full.state["hp"].shape) if rng.random() < HURT else None
         step = 0
         for step in range(DECISIONS):
             faulty = next((match.fault for match in (full, other) if match.fault), None)
             if faulty is not None:
                 return _Pair(fault=f"decision {step}: {faulty.name if isinstance(faulty, Fault) else faulty}")
+            if hurt is not None and full.decision == Decision.TURN:
+                for match in (full, other):
+                    _lose_hp(match, hurt)
+                hurt = None
             if not np.array_equal(full.legal(), other.legal()):
                 return _Pair(f"decision {step}: other options", 1)
             if _seen(full.matches) != _seen(other.matches):
@@ -273,7 +334,7 @@ class Exerciser:
             options = options[liked]
         return int(options[rng.integers(len(options))])
 
-    def _lineup(self, number: int, helpers: Ints, rng: np.random.Generator) -> Any:
+    def _lineup(self, number: int, helpers: list[Ints], rng: np.random.Generator) -> Any:
         """Returns a lineup of two Heroes built around the card, with many copies of it."""
         from apotheosis.env.rules.layout import LINEUP
 
@@ -306,7 +367,7 @@ class Exerciser:
             self._words[number] = set().union(*(_words(effect.written()) for effect in effects))
         return self._words[number]
 
-    def _hero(self, number: int, helpers: Ints, rng: np.random.Generator) -> Any:
+    def _hero(self, number: int, helpers: list[Ints], rng: np.random.Generator) -> Any:
         card = self.pool.cards[number]
         if isinstance(card, (House, Class, Entity)):
             row = self.samplers[0].draw(rng)
@@ -314,8 +375,12 @@ class Exerciser:
         else:
             row = self._user(number, rng)
             row[5 : 5 + COPIES_OF_CARD] = number
-        if len(helpers):
-            row[-HELPERS_IN_DECK:] = rng.choice(helpers, HELPERS_IN_DECK)
+        if helpers:
+            fit = self.samplers[0].legal[self.samplers[0].usable(row[None, 1:4], row[:1])[0]]
+            for place in range(len(row) - HELPERS_IN_DECK, len(row)):
+                group = helpers[rng.integers(len(helpers))]
+                of_use = np.intersect1d(group, fit)
+                row[place] = rng.choice(of_use if len(of_use) else group)
         row[5:] = rng.permutation(row[5:])
         return row
 
