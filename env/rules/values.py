@@ -1,8 +1,8 @@
 """Evaluates the values of compiled effects (see `opcodes.X`).
 
-A value is read in a context of seven numbers: `fr` the frame of the effect that runs (-1 for modifiers, and -2 - target for what
-is about to select a target), `ev` the frame that holds the event or attack it looks at (-1 none), `this` its card copy, `you` the
-character it calls you, `it` and `cit` the candidate character or tile and candidate card copy.
+A value is read in a context of seven numbers: `fr` the frame of the effect that runs (-1 for modifiers, -2 - target for what is
+about to select a target), `ev` the frame that holds the event or attack it looks at (-1 none), `this` its card copy, `you`
+the character it calls you, `it` and `cit` the candidate character or tile and candidate card copy.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ os.environ["APOTHEOSIS_JIT"] = "0"
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2] / ".links")]
 
 from judge import Judge  # noqa: E402
-from points import APART, KINDS, ROOT, Point, all_points, draw, sources  # noqa: E402
+from points import ROOT, Point, all_points, draw, sources  # noqa: E402
 
 SEED = 1
 COUNT = 100
