@@ -16,12 +16,16 @@ from .opcodes import Q
 from .standing import CHANGING_NEEDS, gather, modify
 from .zones import has_flag, is_listed_table, table_card
 
+SUMMUS_LEVEL = 8  # R22.1
+
 
 @inner(int64(M, P, int64, int64))
 def meets_knowledge(m, p, hero, card):
-    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5; text SIMPLES)."""
+    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5, R22.1; text SIMPLES)."""
     ident = p.card[m.ident[card]]
     if ident.needs_attr >= 0 and m.attr[hero, ident.needs_attr] < ident.needs_value:
+        return 0
+    if ident.traits & Trait.ULTIMATUM != 0 and m.level[hero] < SUMMUS_LEVEL:
         return 0
     if ident.traits & Trait.SIMPLE != 0:
         return 1

@@ -117,7 +117,7 @@ MATCH = np.dtype(
         ("outcome", "i2"),
         ("cause", "i2"),
         ("fault", "i2"),
-        ("steps", "i4"),  # automatic steps since the last decision (R27.1)
+        ("steps", "i4"),  # steps of frames since the last decision
         ("dirty", "i2"),  # bits of codes.Change since values were derived
         ("log_on", "i2"),
         ("ledger_on", "i2"),
@@ -214,6 +214,7 @@ MATCH = np.dtype(
         ("counter_name", "i2", (COUNTERS,)),
         ("counter_n", "i2", (COUNTERS,)),
         ("unmet", "i2"),  # 1 when a table card may have lost its requirement (R3.7.5)
+        ("chain", "i2"),  # effects that have begun since the last decision (R27.1)
     ],
     align=True,
 )

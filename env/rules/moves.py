@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Suit
-from .codes import Change, Fault, Flag, Frame, Life, Log, Zone
+from .codes import Change, Fault, Flag, Frame, Life, Log, Trait, Zone
 from .compiler import inner
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, STACK, M, P
 from .opcodes import Ev
@@ -95,6 +95,22 @@ def defer_windows(m, card, top):
             f.reg[R_EV] += opened
 
 
+@inner(void(M, P, int64))
+def clear_weather(m, p, card):
+    """Sends the weather that a new one ends to the bottom of its deck (R23.5)."""
+    if int(p.card[m.ident[card]].traits) & Trait.WEATHER == 0:
+        return
+    for i in range(int(m.scenario_n) - 1, -1, -1):
+        old = int(m.scenario[i])
+        if old != card and old < HEROES * COPIES and int(p.card[m.ident[old]].traits) & Trait.WEATHER != 0:
+            bury_card(m, p, old)
+            drop_counters(m, old)
+            drop_attachments(m, p, old)
+            end_modifiers_of(m, old)
+            tell_move(m, p, Ev.EXIT, old, 0, card, 0 + Zone.SCENARIO)
+            tell_move(m, p, Ev.BURY, old, 0, card, 0 + Zone.SCENARIO)
+
+
 @inner(void(M, P, int64, int64, int64, int64))
 def carry_out(m, p, card, zone, by_cost, cause):
     """Moves a copy as `relocate` says."""
@@ -112,6 +128,8 @@ def carry_out(m, p, card, zone, by_cost, cause):
         bury_card(m, p, card)
     else:
         move_card(m, p, card, zone)
+    if zone == Zone.SCENARIO:
+        clear_weather(m, p, card)
     if zone >= BOTTOM or zone == Zone.DECK or zone == Zone.DISCARD:
         drop_counters(m, card)
         drop_attachments(m, p, card)
@@ -195,7 +213,8 @@ def send_back(m, p):
 @inner(void(M, P, int64, int64))
 def exhaust_card(m, p, card, by_cost):
     """Turns a ready copy sideways (R5.1)."""
-    if has_flag(m, card, Flag.EXHAUSTED) != 0:
+    if has_flag(m, card, Flag.EXHAUSTED) != 0 or m.zone[card] == Zone.ATTACHED:
+        # an attached card is neither ready nor exhausted (R18.7)
         return
     set_exhausted(m, p, card, 1)
     tell(m, p, Ev.EXHAUST, card, by_cost, -1)

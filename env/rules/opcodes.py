@@ -191,7 +191,7 @@ class Rare(IntEnum):
     CREATED = 23  # the first piece on the board that this card has created
     STINTS_DEAD = 24  # one: stints since the death of a character
     DEED = 25  # one, [bit of `deeds`]
-    CHECK_LEVEL = 26  # level of the running check (R11.6, R11.7)
+    CHECK_LEVEL = 26  # level of the running check, else of the last (R11.6, R11.7)
     OBSTRUCTED = 27  # a piece stands between the agent of the running attack and its target
     COUNTERS_OF = 28  # one, [counter]: counters on the table and sheet cards of a Hero
     BAR_ATTR = 30  # one, [attribute]: the DMG of a card's bar is of the attribute

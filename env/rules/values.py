@@ -1,8 +1,8 @@
 """Evaluates the values of compiled effects (see `opcodes.X`).
 
-A value is read in a context of seven numbers: `fr` the frame of the effect that runs (-1 for modifiers), `ev` the frame that
-holds the event or attack it looks at (-1 none), `this` its card copy, `you` the character it calls you, `it` and `cit` the
-candidate character or tile and candidate card copy.
+A value is read in a context of seven numbers: `fr` the frame of the effect that runs (-1 for modifiers, -2 - target for what is
+about to select a target), `ev` the frame that holds the event or attack it looks at (-1 none), `this` its card copy, `you`
+the character it calls you, `it` and `cit` the candidate character or tile and candidate card copy.
 """
 
 from __future__ import annotations
@@ -369,6 +369,8 @@ def read_context(m, p, op, arg, fr, ev, this, you, it):
         # the text that shapes an attack reads what was chosen and paid for it
         if (op == X.AMOUNT_X or op == X.BOUND) and ev >= 0 and m.frame[ev].kind == Frame.ATTACK:
             return int(m.frame[ev].pc) if op == X.AMOUNT_X else int(m.frame[ev].tile)
+        if op == X.TARGET:
+            return -2 - fr if fr < -1 else -1
         return 0
     f = m.frame[fr]
     if op == X.TARGET:

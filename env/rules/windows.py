@@ -10,7 +10,7 @@ import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Activation, Limit
-from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
+from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Need, Q, Rule
@@ -23,6 +23,7 @@ from .zones import hero_of
 
 DEPTH = 8  # windows within windows (R8.2)
 FOUND = 64  # reactions listed at most
+CHAIN_LIMIT = 200  # effects in a row without a decision; more are a loop (R27.1)
 EFFECTS = 16  # effects told apart per copy in lists
 FOUND_ARRAY = types.Array(int64, 1, "C")
 
@@ -201,9 +202,18 @@ def scenario_reaction(m, p, at):
     return -1
 
 
+@inner(void(M, int64))
+def note_chain(m, card):
+    """Counts an effect that begins; the cards of the later half of a long chain are those of a loop (R27.1)."""
+    m.chain += 1
+    if 2 * m.chain > CHAIN_LIMIT:
+        m.flags[card] = int(m.flags[card]) | Flag.LOOPED
+
+
 @inner(void(M, P, int64, int64, int64, int64))
 def begin_reaction(m, p, char, card, effect, at):
     """Starts the declaration of a reaction; `declare` asks for what it still lacks."""
+    note_chain(m, card)
     m.d_char = char
     m.d_event = at
     m.d_kind = Kind.REACT
@@ -275,6 +285,7 @@ def step_passive(m, p):
     f.reg[W_AT] = code
     card = code // EFFECTS
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
+    note_chain(m, card)
     push_program(m, p, hero_of(card), card, effect, at)
 
 

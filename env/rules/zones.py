@@ -180,7 +180,7 @@ def move_card(m, p, card, zone):
     before = int(m.zone[card])
     note_move(m, p, card, before, zone)
     lift(m, p, card)
-    m.flags[card] = int(m.flags[card]) & (Flag.USABLE | Flag.DIED)
+    m.flags[card] = int(m.flags[card]) & (Flag.USABLE | Flag.DIED | Flag.LOOPED)
     if zone == Zone.HAND:
         m.hold[hero, m.hand_n[hero]] = card
         m.hand_n[hero] += 1
