@@ -124,15 +124,15 @@ def _lose_hp(match: Match, shares: Ints) -> None:
     match.state["dirty"] |= Change.HP
 
 
-def _seen(matches: Any) -> bytes:
+def seen(matches: Any) -> bytes:
     """Returns the bytes of a match record without rows that are not in use and without the books that the kernel keeps."""
-    copy = matches.copy()
-    record = copy[0]
+    data = bytearray(matches.tobytes())  # a copy of the array would leave its padding to chance
+    record = np.frombuffer(data, matches.dtype)[0]
     for name in KEPT:
         record[name] = 0
     for rows, used in UNUSED.items():
         record[rows][int(record[used]) :] = 0
-    return copy.tobytes()
+    return bytes(data)
 
 
 class Exerciser:
@@ -223,7 +223,7 @@ class Exerciser:
                 hurt = None
             if not np.array_equal(full.legal(), other.legal()):
                 return _Pair(f"decision {step}: other options", 1)
-            if _seen(full.matches) != _seen(other.matches):
+            if seen(full.matches) != seen(other.matches):
                 return _Pair(f"decision {step}: another state", 1)
             if full.over:
                 break
