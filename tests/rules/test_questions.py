@@ -1,4 +1,4 @@
-"""What holds of every question that the engine asks, and of the streams behind the dice: A5.2 to A5.4, A3.1, R0.10, A2.8."""
+"""What holds of every question that the engine asks, and of the streams behind the dice: A5.2, A5.3, A5.4, A3.1, R0.10, A2.8, A2.10."""
 
 import numpy as np
 import pytest
@@ -7,8 +7,8 @@ from apotheosis.env.arena import ArenaFormat, Dealer
 from apotheosis.env.cards.decks import starter_decks, violations
 from apotheosis.env.cards.pool import Pool, load_pool
 from apotheosis.env.match import Match
-from apotheosis.env.rules.codes import Decision, Zone
-from apotheosis.env.rules.layout import COPIES
+from apotheosis.env.rules.codes import Decision
+from apotheosis.env.rules.layout import COPIES, DECK_SLOT
 
 
 @pytest.fixture(scope="module")
@@ -48,39 +48,40 @@ def test_the_canonical_answer_is_the_first_and_ends_a_match(pool: Pool) -> None:
     assert played(one) == played(two)
 
 
-def test_other_dice_leave_the_shuffles_as_they_are(pool: Pool) -> None:
+def opened(pool: Pool, lineups: np.ndarray, seeds: np.ndarray) -> list[list[int]]:
+    """Returns the decks of both sides, as they lie once the opening hands are drawn."""
+    match = Match(pool, lineups, seeds)
+    while match.decision != Decision.MULLIGAN:
+        match.apply(int(match.legal()[0]))
+    return [[int(copy) for copy in match.state["pile"][hero][: match.state["deck_n"][hero]]] for hero in range(2)]
+
+
+def test_a_shuffle_depends_on_its_own_stream_alone(pool: Pool) -> None:
     lineups, seeds = Dealer(pool).deal(np.random.default_rng(5), 1)
-    changed = seeds[0].copy()
-    changed[2:] += 1
-    one, two = Match(pool, lineups, seeds[0]), Match(pool, lineups, changed)
-    assert np.array_equal(one.state["pile"], two.state["pile"])
-    changed[0] += 1
-    other = Match(pool, lineups, changed)
-    while one.state["deck_n"][0] == 0:
-        for match in (one, other):
-            match.apply(int(match.legal()[0]))
-    assert not np.array_equal(one.state["pile"][0], other.state["pile"][0])
-    assert np.array_equal(one.state["pile"][1], other.state["pile"][1])
+    other_dice, other_shuffle = seeds[0].copy(), seeds[0].copy()
+    other_dice[2:] += 1
+    other_shuffle[0] += 1
+    decks = opened(pool, lineups, seeds[0])
+    assert opened(pool, lineups, other_dice) == decks
+    changed = opened(pool, lineups, other_shuffle)
+    assert changed[0] != decks[0]
+    assert changed[1] == decks[1]
 
 
 def test_one_card_replaced_leaves_the_order_of_the_others(pool: Pool) -> None:
     lineups, seeds = Dealer(pool).deal(np.random.default_rng(6), 1)
-    changed = lineups.copy()
-    changed["cards"][0, 0, 20] = changed["cards"][0, 0, 21]
-    order = []
-    for rows in (lineups, changed):
-        match = Match(pool, rows, seeds[0])
-        while match.decision != Decision.MULLIGAN:
-            match.apply(int(match.legal()[0]))
-        deck = [int(copy) for copy in match.state["pile"][0][: match.state["deck_n"][0]]]
-        order.append(deck)
-        assert all(match.state["zone"][copy] == Zone.DECK for copy in deck)
-        assert all(copy < COPIES for copy in deck)
-    assert order[0] == order[1]
+    replaced = lineups.copy()
+    slots = range(DECK_SLOT, COPIES)
+    one, two = next((i, k) for i in slots for k in slots if lineups["cards"][0, 0, i] != lineups["cards"][0, 0, k])
+    replaced["cards"][0, 0, one] = lineups["cards"][0, 0, two]
+    assert opened(pool, replaced, seeds[0]) == opened(pool, lineups, seeds[0])
 
 
 def test_copy_limits_are_for_each_hero_of_a_team(pool: Pool) -> None:
     deck = next(deck for deck in starter_decks() if deck.level == 7)
+    before = deck.model_dump()
     assert violations(deck, pool, ArenaFormat(team_size=2)) == []
+    assert violations(deck, pool, ArenaFormat(hero_level=4)) == violations(deck, pool, ArenaFormat(hero_level=4)) != []
+    assert deck.model_dump() == before
     lineups, _ = Dealer(pool, ArenaFormat(team_size=2), [deck] * 4).deal(np.random.default_rng(1))
     assert (lineups["cards"][0, 0] == lineups["cards"][0, 2]).all()
