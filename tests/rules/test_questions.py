@@ -1,4 +1,4 @@
-"""What holds of every question that the engine asks, and of the streams behind the dice: A5.2, A5.3, A5.4, A3.1, R0.10, A2.8, A2.10."""
+"""Every question that the engine asks (A5.2, A5.3, A5.4), the streams behind the dice (A3.1, R0.10), decks (A2.8, A2.10)."""
 
 import numpy as np
 import pytest

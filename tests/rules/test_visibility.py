@@ -1,4 +1,4 @@
-"""Which zones everybody sees: R4.1, R4.2, R4.3, R4.4, R4.5, R4.6, R4.7, R4.8, A3.3, and the reveal of an activated card, R7.1.2."""
+"""Which zones everybody sees (A3.3, R4.1, R4.2, R4.3, R4.4, R4.5, R4.6, R4.7, R4.8); activated cards are shown (R7.1.2)."""
 
 from pathlib import Path
 
