@@ -530,7 +530,8 @@ def reads_target(p, at):
 def why_incomplete(m, p, char, card, effect, ev, target):
     """Returns 0 if every commanded step of a program could be carried out now (A6 row 13; R7.7.1, R7.7.2).
 
-    Steps behind an If, a May, a choice or a loop are taken as possible; so are random and hidden results.
+    Steps behind an If, a May, a choice or a loop are taken as possible; so are random and hidden results, and picks that
+    depend on what a step before them has picked.
 
     Args:
         target: what is selected; -1 takes steps that concern it as possible.
@@ -548,7 +549,7 @@ def why_incomplete(m, p, char, card, effect, ev, target):
             continue
         if op == Op.JUMP_IF_NOT or op == Op.MAY or op == Op.CHOOSE or Op.FOR_CHARS <= op <= Op.REPEAT:
             return 0
-        needed = op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0
+        needed = op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0 and p.code[pc + 5] <= 0
         if needed and (target >= 0 or reads_target(p, int(p.code[pc + 1])) == 0):
             found = 0
             zones = zones_of(p, int(p.code[pc + 1]))

@@ -14,11 +14,11 @@ from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Need, Q, Rule
-from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
+from .registers import R_EV, R_IT, R_MARGIN, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
 from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule
-from .values import value
+from .values import margin_of, value
 from .zones import hero_of
 
 DEPTH = 8  # windows within windows (R8.2)
@@ -268,7 +268,8 @@ def push_program(m, p, char, card, effect, ev):
     f.cause = card
     f.pc = p.effect[effect].program
     f.reg[R_EV] = ev + 1
-    f.reg[2] = -1
+    f.reg[R_IT] = -1
+    f.reg[R_MARGIN] = margin_of(m, ev)
 
 
 @inner(void(M, P))

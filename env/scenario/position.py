@@ -61,10 +61,10 @@ class Position:
         made = {}
         for row in state["modifier"][: int(state["mods"])]:
             if row["mod"] == SPAWNED:
-                made[self.copy_name(int(row["card"]))] = int(row["char"])
+                made[_numbered(self.copy_name(int(row["card"])), made)] = int(row["char"])
         for char in range(int(state["chars"])):
             if state["body"][char] >= 0 and char not in self.chars.values():
-                made[self.copy_name(int(state["body"][char]))] = char
+                made[_numbered(self.copy_name(int(state["body"][char])), made)] = char
         return made
 
     def copy(self, name: Any, *at: str | int) -> int:
@@ -90,6 +90,14 @@ class Position:
             if number == char:
                 return name
         return f"piece {char}"
+
+
+def _numbered(name: str, taken: dict[str, int]) -> str:
+    """Returns a name for one more piece of a card: the second one is `T_Wall#2`."""
+    number = 1
+    while (name if number == 1 else f"{name}#{number}") in taken:
+        number += 1
+    return name if number == 1 else f"{name}#{number}"
 
 
 class Builder:

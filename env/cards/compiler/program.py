@@ -211,7 +211,8 @@ class Program:
 
     def pick(self, test: Value, body: Callable[[Value], object], optional: bool, by: Value | None) -> None:
         self.forget()
-        pick = self.emit(Op.PICK, test, by, 1 if optional else 0, -1)
+        later = any(op in (X.BOUND, X.LAST_COUNT) for op, _ in test)
+        pick = self.emit(Op.PICK, test, by, 1 if optional else 0, -1, int(later))
         if optional:
             body([(X.BOUND, 0)])
             self.code.patch(pick, 4)
