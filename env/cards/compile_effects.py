@@ -128,6 +128,10 @@ def _write_text(card: Any, modifier: Modifier) -> None:
     """Writes what a modifier says of its own card and the kernel reads as a field of the card."""
     if modifier.q == "piece.present" and modifier.set is False:
         card["traits"] |= Trait.NO_PIECE
+    elif modifier.q == "rule.unique_keyword" and modifier.set == "Mount":
+        card["traits"] |= Trait.MOUNT
+    elif modifier.q == "rule.not_in_support":
+        card["traits"] |= Trait.SILLY
     elif modifier.card is not None and modifier.card.card == "this":
         if modifier.q == "requirement.knowledge":
             card["traits"] |= Trait.SIMPLE

@@ -22,7 +22,7 @@ from .evolution import start_evolution
 from .layout import COPIES, DECK_SLOT, HEROES, M, P
 from .legality import REST_ENERGY, REST_HP, TABLE_AP, can_recover, normal_attack_cost, table_cost
 from .movement import step_cost
-from .moves import add_counters, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
+from .moves import add_counters, attach, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
 from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .pieces import leave_piece
@@ -617,11 +617,7 @@ def commit(m, p):
         tell(m, p, Ev.CONCEAL, card, 0, -1)
     elif kind == Kind.ATTACH:
         m.ap[char] -= TABLE_AP
-        host = int(m.body[m.d_target])
-        move_card(m, p, card, Zone.ATTACHED)
-        m.host[card] = host
-        m.dirty = int(m.dirty) | Change.CARDS
-        tell(m, p, Ev.PLAY, card, 0, -1)
+        attach(m, p, card, int(m.body[m.d_target]), -1)
     elif kind == Kind.DETACH:
         m.ap[char] -= TABLE_AP
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)

@@ -33,7 +33,7 @@ from .standing import counts_as, end_modifiers, modify
 from .windows import action_window, next_action
 from .zones import hero_of, log
 
-BEFORE, XP, FATE, ROLL, WILL, AFTER, RESULT = range(7)  # steps of a check frame
+BEFORE, XP, FATE, ROLL, THROW, WILL, AFTER, RESULT = range(8)  # steps of a check frame
 
 
 @inner(int64(int64))
@@ -186,6 +186,9 @@ def step_check(m, p):
             if ask_spending(m, p, 0 + Decision.CHECK_WILL, 1) != 0:
                 return
         elif step == ROLL:
+            next_action(m, at)
+            action_window(m, p, Ev.ROLL_BEFORE, char, -1, int(f.card), int(f.cause), at)
+        elif step == THROW:
             base = check_base(m, p, char, int(f.reg[C_ATTR]), int(f.reg[C_KNOW]), at)
             rolled = check_roll(m, p, at, char, int(f.reg[C_KNOW]), int(f.cause))
             f.reg[C_BASE] = base

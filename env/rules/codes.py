@@ -42,6 +42,7 @@ class Flag(IntEnum):
     LIMIT_SLEPT = 256  # put to sleep this turn (R20.5)
     BENEATH = 512  # lies under the card it evolved to (R19.8)
     EVOLVED = 1024  # has such a card beneath it
+    LOOPED = 2048  # took part in a chain that does not end (R27.1)
 
 
 class Change(IntEnum):
@@ -77,6 +78,7 @@ class Trait(IntEnum):
     FROM_DISCARD = 16384  # an effect may be used from a discard pile (R6.6.4, R6.6.1)
     FROM_TEAM = 32768  # an effect may be used by the owner's team (R6.6.5)
     NO_PIECE = 65536  # a Companion without a piece
+    WEATHER = 131072  # text CLIMA, tag Weather (R23.5)
 
 
 class CharKind(IntEnum):

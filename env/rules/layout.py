@@ -19,6 +19,7 @@ DECK_SLOT = 5  # first deck slot of a hero
 CARDS = HEROES * COPIES + 4  # four ownerless copies for scenario and trading post
 CHARS = 48
 TILES = 121
+UNWRITTEN = -32768  # HP or AP that a written position leaves to the rules
 SIDE = 11  # tile = y * SIDE + x on every board size
 ATTRIBUTES = 7
 KNOWLEDGES = 15
@@ -117,7 +118,8 @@ MATCH = np.dtype(
         ("outcome", "i2"),
         ("cause", "i2"),
         ("fault", "i2"),
-        ("steps", "i4"),  # automatic steps since the last decision (R27.1)
+        ("chain", "i2"),  # automatic activations since the last choice, turn or Reset Phase (R27.1)
+        ("steps", "i4"),  # frames and instructions run since the last decision
         ("dirty", "i2"),  # bits of codes.Change since values were derived
         ("log_on", "i2"),
         ("ledger_on", "i2"),

@@ -38,10 +38,11 @@ from .ending import conclude, step_finale
 from .entities import fall_asleep
 from .evolution import step_evolve
 from .layout import M, P
+from .loops import CHAIN_LIMIT, break_loop
 from .moves import relocate, send_back, step_moving
 from .opcodes import Select
 from .options import OUT, coded_card, options, sets_of_draft
-from .program import answer_choose, answer_may, answer_pick, answer_walk, step_program
+from .program import STEP_LIMIT, answer_choose, answer_may, answer_pick, answer_walk, step_program
 from .registers import C_PAID
 from .stack import ask, finish, pop
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
@@ -49,7 +50,6 @@ from .values import entity_of
 from .windows import begin_reaction, pass_window, step_window, why_not_react
 from .zones import log, move_card, table_card
 
-STEP_LIMIT = 20_000  # automatic steps between two decisions; far above any real chain
 DECISION_CAP = 20_000  # decisions of a match; the rules end it long before
 
 
@@ -144,6 +144,7 @@ def step(m, p):
 def choose_kind(m, p, kind):
     """Starts a draft with the chosen kind of turn action."""
     char = int(m.turn_char)
+    m.chain = 0
     clear_draft(m)
     m.d_char = char
     m.d_kind = kind
@@ -293,6 +294,7 @@ def answer_react(m, p, code):
     at = int(m.sp) - 1
     hero = int(m.asked)
     m.pending = 0
+    m.chain = 0
     if code == Act.PASS:
         pass_window(m, p)
         return
@@ -373,6 +375,9 @@ def settle(m, p, out):
             refresh(m, p)
             unchecked = 1
         if m.pending == 0:
+            if m.chain > CHAIN_LIMIT:
+                break_loop(m, p)
+                continue
             if m.unmet != 0:
                 send_back(m, p)
                 continue

@@ -279,7 +279,7 @@ class Op(IntEnum):
     COUNTER_ADD = 22  # a card, b name (immediate), c amount
     COUNTER_REMOVE = 23  # a card, b name (immediate), c amount (-1: all)
     MOVE = 24  # a card, b zone (immediate; 100 + Zone.DECK: bottom)
-    PICK = 25  # a filter over copies, b who chooses (-1 you), c optional (immediate), d position if none (immediate)
+    PICK = 25  # a filter over copies, b who chooses (-1 you), c optional, d position if none, e picks still due (immediate)
     DRAW = 26  # a hero, b amount
     SHUFFLE = 27  # a hero
     EXHAUST = 28  # a card
@@ -289,6 +289,7 @@ class Op(IntEnum):
     MOD = 35  # a standing modifier (immediate), b who (-1: as its `on` says), c Until (immediate), d rounds (immediate) or e
     CHECK = 40  # a who, b attribute (immediate, -1), c knowledge (immediate, -1), d difficulty, e position on failure
     CONTEST = 41  # a who, b attribute (immediate), c other, d attribute (immediate), e position when a does not win
+    ROLLING = 45  # a who (-1 you): is about to roll for this effect (R6.4.15)
     ROLL = 42  # a count (immediate), b sides (immediate), c random (immediate)
     REROLL = 43  # the running roll again; a 1 the better result stays (immediate)
     ADD_ROLL = 44  # a amount added to the running roll, check or attack
@@ -434,6 +435,7 @@ class Q(IntEnum):
     CHECK_BONUS = 11
     CHECK_DIFFICULTY = 12
     CHECK_FLOOR = 13
+    ROLL_BONUS = 14  # total of a roll that is neither an attack nor a check
     HEAL_DONE = 15
     HEAL_RECEIVED = 16
     RECOVER_AMOUNT = 17

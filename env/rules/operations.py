@@ -11,6 +11,7 @@ from .codes import Change, Flag, Frame, Kind, Zone
 from .companions import why_not_recruit
 from .compiler import inner
 from .derive import mark_usable
+from .entities import is_entity_allowed
 from .layout import ATTRIBUTES, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import why_no_room_in
 from .moves import add_counters, relocate, tell_move
@@ -33,8 +34,7 @@ def do_place(m, p, at, card, zone):
     hero = hero_of(card)
     suit = int(p.card[m.ident[card]].suit)
     if zone == Zone.SHEET:
-        order = int(p.card[m.ident[card]].order)
-        if suit == Suit.Entity and is_slot_free(m, p, hero) != 0 and m.level[hero] >= 3 * order:
+        if suit == Suit.Entity and is_slot_free(m, p, hero) != 0 and is_entity_allowed(m, p, hero, card) != 0:
             move_card(m, p, card, zone)
             m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
         return

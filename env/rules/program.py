@@ -62,8 +62,10 @@ from .stack import ask, pop
 from .standing import end_all_on, end_spawned, has_rule
 from .turn import end_turn
 from .values import counters_on, value, zones_of
+from .windows import window
 from .zones import log, shuffle_deck
 
+STEP_LIMIT = 20_000  # frames and instructions between two decisions; far above any real chain
 OPEN_TURNS = 4  # bit of `deeds`: loses its next turn
 
 
@@ -427,6 +429,8 @@ def run_other(m, p, at, op, who, pc):
             f.reg[R_MARGIN] = contest(m, p, who, int(p.code[pc + 2]), other, int(p.code[pc + 4]), int(f.card))
             if f.reg[R_MARGIN] <= 0:
                 f.pc = p.code[pc + 5]
+    elif op == Op.ROLLING:
+        window(m, p, 0 + Ev.ROLL_BEFORE, who if p.code[pc + 1] >= 0 else int(f.char), -1, int(f.card), int(f.card))
     elif op == Op.ROLL:
         do_roll(m, p, at, int(p.code[pc + 1]), int(p.code[pc + 2]), int(p.code[pc + 3]))
     elif op == Op.REROLL:
@@ -499,7 +503,7 @@ def step_program(m, p):
             pop(m)
             return
         m.steps += 1
-        if m.steps > 4000:
+        if m.steps > STEP_LIMIT:
             m.fault = Fault.STEP_LIMIT
             return
         if run_flow(m, p, at) != 0:

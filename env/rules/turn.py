@@ -12,6 +12,7 @@ from .compiler import inner
 from .costs import ANY, NEED, can_pay_energy
 from .derive import level_hp, recompute
 from .dice import hash4, random_d6
+from .ending import stop_at_limit
 from .entities import clear_entity_marks, fall_asleep, upkeep_cost
 from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import agility, why_not_place
@@ -20,7 +21,7 @@ from .opcodes import Ev, Q, Until
 from .pieces import FRESH
 from .rare import LASTING_DEEDS
 from .requirements import ULTIMATE
-from .stack import ask, note_lead, pop, push, stop_at_limit
+from .stack import ask, note_lead, pop, push
 from .standing import end_modifiers, modify
 from .values import entity_of
 from .windows import window
@@ -230,6 +231,7 @@ def count_ultimatums(m, p):
 def reset_phase(m, p):
     """Reset Phase: limits, initiative, AP, counters (R16.3, A3.10)."""
     m.stint += 1
+    m.chain = 0
     m.phase = Phase.RESET
     clear_limits(m, 31)
     set_order(m)
@@ -292,6 +294,7 @@ def step_stint(m, p):
 def begin_turn(m, p, char):
     """Opens a turn: marks, counters of the turn, Draw Phase (A4, R16.5)."""
     m.turn_char = char
+    m.chain = 0
     m.turns += 1
     m.dirty = int(m.dirty) | Change.TURN
     for other in range(int(m.chars)):

@@ -10,7 +10,7 @@ import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Activation, Limit
-from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
+from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Need, Q, Rule
@@ -25,6 +25,8 @@ DEPTH = 8  # windows within windows (R8.2)
 FOUND = 64  # reactions listed at most
 EFFECTS = 16  # effects told apart per copy in lists
 FOUND_ARRAY = types.Array(int64, 1, "C")
+
+CHAIN_MARKED = 100  # from here on a chain is taken for a loop: what still happens belongs to it
 
 PASSIVE, CONTEST = range(2)  # steps of a window frame
 A_TAKEN_FLAG = 1
@@ -201,6 +203,17 @@ def scenario_reaction(m, p, at):
     return -1
 
 
+@inner(void(M, int64))
+def note_link(m, card):
+    """Counts an effect that happened by itself; the cards of a long chain are marked (R27.1)."""
+    m.chain += 1
+    if m.chain == CHAIN_MARKED:
+        for other in range(CARDS):
+            m.flags[other] = int(m.flags[other]) & ~Flag.LOOPED
+    if m.chain >= CHAIN_MARKED:
+        m.flags[card] = int(m.flags[card]) | Flag.LOOPED
+
+
 @inner(void(M, P, int64, int64, int64, int64))
 def begin_reaction(m, p, char, card, effect, at):
     """Starts the declaration of a reaction; `declare` asks for what it still lacks."""
@@ -208,6 +221,8 @@ def begin_reaction(m, p, char, card, effect, at):
     m.d_event = at
     m.d_kind = Kind.REACT
     m.d_card = card
+    if p.effect[effect].activation == Activation.Auto:
+        note_link(m, card)
     m.d_effect = effect
     m.d_target = -1
     m.d_tile = -1
@@ -274,6 +289,7 @@ def step_passive(m, p):
     f.reg[W_AT] = code
     card = code // EFFECTS
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
+    note_link(m, card)
     push_program(m, p, hero_of(card), card, effect, at)
 
 

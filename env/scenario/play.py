@@ -9,7 +9,7 @@ import numpy as np
 
 from apotheosis.env.errors import InputError, unknown
 from apotheosis.env.explain import explain
-from apotheosis.env.rules.codes import Act, Decision, Kind
+from apotheosis.env.rules.codes import Act, Decision, Flag, Kind
 from apotheosis.env.rules.layout import OPTIONS, SIDE
 from apotheosis.env.scenario.expect import expect, sees
 from apotheosis.env.scenario.position import Position, build
@@ -74,6 +74,7 @@ class Player:
         self.position = position
         self.match = position.match
         self.scenario = position.scenario
+        self.before: dict[str, Any] | None = None
 
     def trace(self) -> list[str]:
         """Returns the trace of what has happened so far."""
@@ -276,6 +277,8 @@ class Player:
         raise Failed(f"{cards} is no way to pay; ways are {'; '.join(names)}")
 
     def _apply(self, code: int) -> None:
+        state = self.match.state
+        self.before = {name: state[name].copy() for name in ("zone", "flags")}
         try:
             self.match.apply(code)
         except InputError:
@@ -283,13 +286,26 @@ class Player:
 
     def _answer(self, body: dict[str, Any], at: Key) -> None:
         char = self.position.char(body["who"], *at, "who")
+        choice = body["choose"]
+        if isinstance(choice, list) and choice and all(self._was_taken(item) for item in choice):
+            # the only set there was has been taken without a question (A5.4): its answer may be written down
+            self.before = None
+            return
         if self.match.over or self.match.asked != char:
             raise Failed(f"{body['who']} is not asked; pending is {self.describe()}")
-        choice = body["choose"]
         if isinstance(choice, list) and not all(isinstance(part, int) for part in choice):
             self._answer_list(choice)
             return
         self._apply(self._among(self.options(), self._name_of(choice)))
+
+    def _was_taken(self, item: Any) -> bool:
+        """Tells whether a card has moved or been turned since the last action or answer."""
+        copy = self.position.copies.get(str(item))
+        if copy is None or self.before is None:
+            return False
+        state, before = self.match.state, self.before
+        turned = (int(state["flags"][copy]) ^ int(before["flags"][copy])) & int(Flag.EXHAUSTED)
+        return bool(turned) or int(state["zone"][copy]) != int(before["zone"][copy])
 
     def _answer_list(self, choice: list[Any]) -> None:
         decision = self.match.decision
@@ -356,6 +372,8 @@ class Player:
     def _expect(self, body: dict[str, Any], at: Key) -> None:
         for path, wanted in body.items():
             found = expect(self.position, str(path), (*at, path))
+            if str(path).endswith(".markers") and isinstance(wanted, list):
+                found, wanted = sorted(found), sorted(map(str, wanted))
             if found != wanted:
                 raise Failed(f"{path}: expected {wanted}, found {found}")
 

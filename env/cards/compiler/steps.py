@@ -221,6 +221,8 @@ def _contest(p: Program, step: steps.Contest) -> None:
     a, b = one_character(step.a.who, p.scene), one_character(step.b.who, p.scene)
     if a is None or b is None:
         raise Refusal("a competition of several characters")
+    p.emit(Op.ROLLING, a)
+    p.emit(Op.ROLLING, b)
     contest = p.emit(Op.CONTEST, a, int(step.a.attr), b, int(step.b.attr), 0)
     p.run(step.win)
     jump = p.code.step(Op.JUMP, 0)
@@ -274,6 +276,8 @@ def _negate(p: Program, step: steps_play.Negate) -> None:
 
 def _roll(p: Program, step: steps_play.Roll) -> None:
     count, sides = dice_parts(step.dice)
+    if not step.random:
+        p.emit(Op.ROLLING)
     p.emit(Op.ROLL, count, sides, int(step.random))
     assert p.scene.bound is not None
     p.scene.bound[step.bind] = [(X.ROLL_TOTAL, 0)]
