@@ -521,8 +521,13 @@ def step_activation(m, p):
             run_text(m, p, at)
     else:
         # the frame goes first: what the finish opens (a discard heard by somebody) runs after it
+        char = int(f.char)
+        target = int(f.target)
+        resolved = int(f.reg[V_STOP]) == 0
         pop(m)
         finish_activation(m, p, at)
+        if resolved:
+            window(m, p, Ev.RESOLVED, char, target, card, card)
 
 
 @inner(void(M, P, int64))

@@ -190,7 +190,7 @@ def why_scope(m, p, char, card, effect):
         return 0
     if zone == Zone.SCENARIO:
         return 0 if scopes == 0 or scopes & (1 << Scope.Scenario) != 0 else pack(Reason.WRONG_ZONE, 0, zone)
-    if hero_of(card) != m.owner[char] and scopes & (1 << Scope.TeamMember) == 0:
+    if hero_of(card) != m.owner[char] and card != m.body[char] and scopes & (1 << Scope.TeamMember) == 0:
         return pack(Reason.WRONG_ZONE, 0, zone)
     if is_table(zone) != 0:
         if has_flag(m, card, Flag.FACE_DOWN) != 0:
@@ -452,6 +452,20 @@ def why_not_selection(m, p, char, target, card, range_type, reach):
     return worst
 
 
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
+def why_not_admitted(m, p, char, card, effect, ev, target, range_type, reach):
+    """Returns 0 if what an effect demands of the target of its own attack holds for `target`, -1 for anybody in reach."""
+    test = int(p.effect[effect].filter)
+    for other in range(int(m.chars)):
+        if target >= 0 and other != target:
+            continue
+        if test >= 0 and value(m, p, test, -1, ev, card, char, other, -1) == 0:
+            continue
+        if why_not_target(m, p, char, other, card, range_type, reach) == 0:
+            return 0
+    return pack(Reason.NO_TARGET, 0, 0)
+
+
 @inner(int64(M, P, int64))
 def can_be_revived(m, p, who):
     """Returns 1 for a dead character whose body is on the board and not in Overkill (R14.3, R14.6)."""
@@ -667,7 +681,10 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
             return pack(Reason.CONDITION, 0, 0)
     if has_bar(m, p, card, effect) != 0:
         range_type = range_type_of(m, p, char, card)
-        why = why_not_selection(m, p, char, target, card, range_type, range_value(m, p, char, card))
+        reach = range_value(m, p, char, card)
+        why = why_not_selection(m, p, char, target, card, range_type, reach)
+        if why == 0 and effect >= 0 and p.effect[effect].select == Select.CHAR:
+            why = why_not_admitted(m, p, char, card, effect, ev, target, range_type, reach)
         if why != 0:
             return why
     elif effect >= 0 and p.effect[effect].select != Select.NONE:

@@ -344,9 +344,12 @@ def undo(m, k):
     elif entry.mod == TERRAIN:
         m.terrain[entry.char] = entry.value
     elif entry.mod == CONTROL:
-        m.owner[entry.char] = entry.value
-        m.team[entry.char] = m.team[entry.value]
-    elif entry.mod == SPAWNED and m.kind[entry.char] == CharKind.DUMMY:
+        if entry.char < HEROES:
+            m.team[entry.char] = entry.value
+        else:
+            m.owner[entry.char] = entry.value
+            m.team[entry.char] = m.team[entry.value]
+    elif entry.mod == SPAWNED and (m.kind[entry.char] == CharKind.DUMMY or m.kind[entry.char] == CharKind.OBJECT):
         leave_piece(m, int(entry.char))
 
 

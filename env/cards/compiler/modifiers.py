@@ -171,6 +171,8 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
         targets, mode, amount = [(Q.DAMAGE_ATTR, ANY)], Mode.SET, number(int(Attribute[str(modifier.set)]))
     elif modifier.q == "range.type":
         targets, mode, amount = [(Q.RANGE_TYPE, ANY)], Mode.SET, number(int(RangeType[str(modifier.set)]))
+    elif modifier.q == "rule.cannot_obtain_marker":
+        targets, mode, amount = [(Q.MARKER_BARRED, scene.names.marker(modifier.set))], Mode.SET, number(1)
     elif modifier.q.startswith("rule."):
         targets = [_rule(modifier)]
         mode, amount = Mode.SET, number(1)
