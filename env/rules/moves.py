@@ -118,8 +118,9 @@ def carry_out(m, p, card, zone, by_cost, cause):
     elif zone == Zone.HAND and has_counters(m, card) != 0:
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
     left = is_table(before) != 0 or before == Zone.SCENARIO
+    if left or before == Zone.ATTACHED:
+        end_modifiers_of(m, p, card)
     if left:
-        end_modifiers_of(m, card)
         if is_table(zone) == 0:
             tell_move(m, p, Ev.EXIT, card, by_cost, cause, before)
     if zone == Zone.DISCARD:

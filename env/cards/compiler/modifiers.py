@@ -39,7 +39,7 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "check.difficulty": ((Q.CHECK_DIFFICULTY, ANY),),
     "check.result_floor": ((Q.CHECK_FLOOR, ANY),),
     "contest.bonus": ((Q.CONTEST_BONUS, ANY),),
-    "roll.bonus": ((Q.CHECK_BONUS, ANY), (Q.ATTACK_BONUS, ANY)),
+    "roll.bonus": ((Q.CHECK_BONUS, ANY), (Q.ATTACK_BONUS, ANY), (Q.ROLL_BONUS, ANY)),
     "crit.threshold": ((Q.CRITICAL, ANY),),
     "heal.done": ((Q.HEAL_DONE, ANY),),
     "heal.received": ((Q.HEAL_RECEIVED, ANY),),
@@ -135,6 +135,8 @@ class Entry:
     condition: Value | None = None
     low: int = -32768
     high: int = 32767
+    keeps: Value | None = None
+    bound: bool = False
 
 
 def is_ammunition(modifier: Modifier) -> bool:
