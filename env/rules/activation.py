@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, void
 
-from ..vocabulary import CompanionType, Limit, Profile, RangeType, Suit, Task
+from ..vocabulary import Activation, CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
 from .board import put_piece
 from .codes import Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
@@ -586,6 +586,9 @@ def commit(m, p):
         return
     m.actions += 1
     if kind == Kind.REACT:
+        if m.d_event >= 0 and m.turn_char == char and p.effect[m.d_effect].activation == Activation.Activate:
+            # a reaction of one's own choice in the own turn is an action of that turn (R6.5.4, R6.5.11)
+            m.turn_spoiled = 1
         push_activation(m, p, char, max(-1, int(m.d_event)))
         m.d_kind = -1
         m.d_event = -1

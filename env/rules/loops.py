@@ -44,7 +44,7 @@ def break_loop(m, p):
             char = char_of(m, card)
             if char >= 0 and m.life[char] == Life.ALIVE:
                 leave_piece(m, char)
-        end_modifiers_of(m, card)
+        end_modifiers_of(m, p, card)
         move_card(m, p, card, Zone.BANISHED)
         m.flags[card] = int(m.flags[card]) & ~Flag.LOOPED
     push_death_check(m, -1, -1)

@@ -124,7 +124,7 @@ def end_weather(m, p):
             continue
         drop_counters(m, old)
         drop_attachments(m, p, old)
-        end_modifiers_of(m, old)
+        end_modifiers_of(m, p, old)
         if old >= HEROES * COPIES:
             move_card(m, p, old, Zone.BANISHED)
             continue
@@ -162,8 +162,9 @@ def carry_out(m, p, card, zone, by_cost, cause):
     elif zone == Zone.HAND and has_counters(m, card) != 0:
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
     left = is_table(before) != 0 or before == Zone.SCENARIO
+    if left or before == Zone.ATTACHED:
+        end_modifiers_of(m, p, card)
     if left:
-        end_modifiers_of(m, card)
         if is_table(zone) == 0:
             tell_move(m, p, Ev.EXIT, card, by_cost, cause, before)
     if zone == Zone.DISCARD:

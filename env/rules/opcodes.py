@@ -357,6 +357,7 @@ class Need(IntEnum):
 
     REVIVABLE = 1  # its target can be revived (R14.6)
     NEGATABLE = 2  # what it answers can be negated: it does nothing else (R6.5.6)
+    OF_TARGET = 4  # it picks among the cards of its target (R7.7.1)
 
 
 class Cost(IntEnum):
@@ -445,7 +446,7 @@ class Q(IntEnum):
     CHECK_BONUS = 11
     CHECK_DIFFICULTY = 12
     CHECK_FLOOR = 13
-    ROLL_BONUS = 14  # total of a roll that is neither an attack nor a check
+    ROLL_BONUS = 14  # of rolls that effects make outside checks and attacks
     HEAL_DONE = 15
     HEAL_RECEIVED = 16
     RECOVER_AMOUNT = 17

@@ -150,7 +150,7 @@ def gather(m, p):
         if m.modifier[k].mod >= 0:
             s = p.standing[m.modifier[k].mod]
             note_lasting(m, p, int(m.modifier[k].mod))
-            if DERIVED & (1 << int(s.quantity)) != 0:
+            if DERIVED & (1 << int(s.quantity)) != 0 or s.keeps >= 0:
                 m.reads = int(m.reads) | int(s.reads)
 
 
@@ -424,10 +424,27 @@ def end_modifiers(m, until, char):
     end_rows(m)
 
 
-@inner(void(M, int64))
-def end_modifiers_of(m, card):
-    """Ends the modifiers that last while their card is in play (R6.9.6)."""
+@inner(void(M, P, int64))
+def end_modifiers_of(m, p, card):
+    """Ends the modifiers that last while their card is in play: those made without Lingering (R6.5.7, R6.9.6)."""
     for k in range(int(m.mods)):
-        if m.modifier[k].until == Until.IN_PLAY and m.modifier[k].card == card:
-            m.modifier[k].until = ENDED
+        entry = m.modifier[k]
+        if entry.card == card and (entry.until == Until.IN_PLAY or (entry.mod >= 0 and p.standing[entry.mod].bound != 0)):
+            entry.until = ENDED
     end_rows(m)
+
+
+@inner(void(M, P))
+def end_broken(m, p):
+    """Ends the modifiers whose While requirement holds no more; its coming back changes nothing (R6.8.5)."""
+    ended = 0
+    for k in range(int(m.mods)):
+        entry = m.modifier[k]
+        if entry.mod < 0 or p.standing[entry.mod].keeps < 0:
+            continue
+        card = int(entry.card)
+        if value(m, p, p.standing[entry.mod].keeps, -1, -1, card, int(entry.owner), int(entry.char), card) == 0:
+            entry.until = ENDED
+            ended = 1
+    if ended != 0:
+        end_rows(m)

@@ -135,6 +135,8 @@ class Entry:
     condition: Value | None = None
     low: int = -32768
     high: int = 32767
+    keeps: Value | None = None
+    bound: bool = False
 
 
 def is_ammunition(modifier: Modifier) -> bool:
