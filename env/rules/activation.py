@@ -13,14 +13,14 @@ from ..vocabulary import Activation, CompanionType, Limit, Profile, RangeType, S
 from .attack import start_attack
 from .board import put_piece
 from .codes import Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
-from .companions import enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
+from .companions import attaching_cost, enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
 from .compiler import inner
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
 from .evolution import start_evolution
 from .layout import COPIES, DECK_SLOT, HEROES, M, P
-from .legality import REST_ENERGY, REST_HP, TABLE_AP, can_recover, normal_attack_cost, table_cost
+from .legality import REST_ENERGY, REST_HP, can_recover, normal_attack_cost, table_cost
 from .movement import step_cost
 from .moves import add_counters, attach, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
 from .objects import loot, push_object
@@ -624,10 +624,10 @@ def commit(m, p):
         m.dirty = int(m.dirty) | Change.CARDS
         tell(m, p, Ev.CONCEAL, card, 0, -1)
     elif kind == Kind.ATTACH:
-        m.ap[char] -= TABLE_AP
+        m.ap[char] -= attaching_cost(m, p, int(m.body[m.d_target]))
         attach(m, p, card, int(m.body[m.d_target]), -1)
     elif kind == Kind.DETACH:
-        m.ap[char] -= TABLE_AP
+        m.ap[char] -= attaching_cost(m, p, int(m.host[card]))
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.WITHDRAW:
         m.ap[char] -= table_cost(m, p, char, card)

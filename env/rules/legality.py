@@ -67,6 +67,10 @@ def why_no_room_in(m, p, hero, card, area):
         for i in range(int(m.table_n[hero])):
             if p.card[m.ident[table_card(m, hero, i)]].traits & Trait.MOUNT != 0:
                 return pack(Reason.RULE, 0, 0)
+    if ident.traits & Trait.UNIQUE_COPY != 0:
+        for i in range(int(m.table_n[hero])):
+            if m.ident[table_card(m, hero, i)] == m.ident[card] and table_card(m, hero, i) != card:
+                return pack(Reason.RULE, 0, 0)
     return pack(Reason.RULE, 0, 0) if has_rule_for(m, p, hero, 0 + Rule.CANNOT_EQUIP, card, -1) != 0 else 0
 
 
@@ -312,9 +316,9 @@ def why_not_kind(m, p, char, kind, card, effect, target):
     if kind == Kind.UNSUMMON:
         return why_not_unsummon(m, char, card)
     if kind == Kind.ATTACH:
-        return why_not_attach(m, char, card, target)
+        return why_not_attach(m, p, char, card, target)
     if kind == Kind.DETACH:
-        return why_not_detach(m, char, card)
+        return why_not_detach(m, p, char, card)
     if kind == Kind.TECHNIQUE:
         return why_not_technique(m, p, char, effect, target)
     if kind == Kind.AWAKEN or kind == Kind.SLEEP:

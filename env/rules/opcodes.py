@@ -438,7 +438,7 @@ class Q(IntEnum):
     SLOTS = 3  # 0 equipment, 1 memento, 2 support, 3 inventory, 4 attachment
     ATTACK_BONUS = 4  # DMG of attacks, attacker's side
     ATTACK_MULTIPLIER = 5
-    ATTACK_DICE = 6  # extra dice: amount of D6
+    ATTACK_DICE = 6  # dice lent to attacks, see `dice.lent_dice`
     DAMAGE_TAKEN = 7
     INJURY_DEALT = 8
     INJURY_TAKEN = 9
@@ -481,6 +481,7 @@ class Q(IntEnum):
     CHECK_KNOWLEDGE = 46  # knowledge level that counts in a check
     HELD_KNOWLEDGE = 48  # added to each knowledge that a Hero has
     VALUE_IN_CHECKS = 47  # value of a card spent in a check
+    CHECK_DICE = 50  # dice lent to checks
     MARKER_BARRED = 49  # attribute: marker; 1 while a character cannot get it
 
 

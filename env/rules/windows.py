@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, types, void
 
-from ..vocabulary import Activation, Limit
+from ..vocabulary import Activation, Limit, Scope
 from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS, Need, Q, Rule
+from .opcodes import PHASE_EVENTS, Ev, Need, Q, Rule
 from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
@@ -21,6 +21,7 @@ from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule
 from .values import value
 from .zones import hero_of
 
+FROM_ATTACHMENT = (1 << Scope.Attached) | (1 << Scope.Anywhere)
 DEPTH = 8  # windows within windows (R8.2)
 FOUND = 64  # reactions listed at most
 EFFECTS = 16  # effects told apart per copy in lists
@@ -115,6 +116,9 @@ def is_heard(m, p, card, effect, at, you):
     e = p.effect[effect]
     event = int(m.frame[at].event)
     if int(e.hears) & (1 << event) == 0:
+        return 0
+    if event == Ev.PLAY and m.zone[card] == Zone.ATTACHED and card == m.frame[at].card and int(e.scopes) & FROM_ATTACHMENT == 0:
+        # being attached is entering play only for what works From Attachment (R6.4.1)
         return 0
     # what happens to a card itself is judged with last known information, wherever it went (R6.4.36)
     return 1 if e.when < 0 or value(m, p, e.when, -1, at, card, you, int(m.frame[at].char), int(m.frame[at].card)) != 0 else 0
