@@ -432,6 +432,24 @@ def compile_until(duration: Duration | None, names: Names) -> tuple[Until, int]:
         ends = [end for end in duration.any_of if end.at != "end_of_battle"]
         if len(ends) == 1:
             return compile_until(ends[0], names)
+        timed = [end for end in ends if end.marker_lost is None]
+        if len(timed) == 1 and len(ends) > 1:
+            return compile_until(timed[0], names)  # the markers keep it, see `keeping`
         if {end.at for end in ends} == {"this_roll", "end_of_turn"}:
             return Until.CHECK, 0  # those of rolls end with the turn too
     raise Refusal("this end")
+
+
+def keeping(duration: Duration | None, scene: Scene) -> Value | None:
+    """Returns what must stay true for a modifier to last beside its end: the markers that may be lost before it."""
+    if duration is None or duration.any_of is None:
+        return None
+    ends = [end for end in duration.any_of if end.at != "end_of_battle"]
+    out: Value | None = None
+    if len(ends) > 1:
+        for who, marker in (end.marker_lost for end in ends if end.marker_lost is not None):
+            single = one_character(who, scene)
+            if single is None:
+                raise Refusal("the loss of markers of several characters")
+            out = both(out, [*single, (X.HAS_MARKER, scene.names.marker(marker))])
+    return out

@@ -215,6 +215,8 @@ def one_card(cards: Cards, scene: Scene) -> Value | None:
         return [(X.THIS, 0)]
     if cards.card == "event.card":
         return [(X.EVENT_CARD, 0)]
+    if cards.card == "target":
+        return [(X.TARGET, 0)]
     if cards.card is not None:
         return scene.binding(cards.card)
     return None
