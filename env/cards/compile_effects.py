@@ -14,6 +14,7 @@ from apotheosis.env.cards.compiler.reads import reads
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Modifier
 from apotheosis.env.cards.language.selection import Source
+from apotheosis.env.cards.language.steps_play import Native
 from apotheosis.env.cards.language.steps_table import Search, SheetTechnique
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.errors import InputError
@@ -93,6 +94,8 @@ def misfit(effect: TypedEffect, suit: str) -> str | None:
 
 
 SHEET_DECKS = ("tavern", "cradle", "rift")
+SHEET_PILES = ("swap_house", "second_house", "fuse_heroes")
+"""Primitives that take a House or a Class from a discard pile."""
 
 
 def idle(effect: TypedEffect) -> str | None:
@@ -103,6 +106,10 @@ def idle(effect: TypedEffect) -> str | None:
     """
     if effect.do and all(isinstance(step, Search) and step.from_ in SHEET_DECKS for step in effect.do):
         return "decks of sheet cards are empty in a battle (R24.4)"
+    if any(isinstance(step, Native) and step.name in SHEET_PILES for step in effect.do):
+        return "no House and no Class lies in a discard pile in a battle (R24.4, ARENA A2.5)"
+    if effect.mods and all(modifier.card is not None and modifier.card.summus == "Daemon" for modifier in effect.mods):
+        return "no card is a Daemon (R22.9)"
     if effect.mods and all(modifier.q in CAMPAIGN for modifier in effect.mods):
         return "places are visited between battles only (R17)"
     if effect.mods and all(modifier.by is not None and _of_facing(modifier.by) for modifier in effect.mods):

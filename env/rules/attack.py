@@ -22,6 +22,7 @@ from .registers import (
     A_CRITICAL,
     A_DAMAGE,
     A_DICE,
+    A_FACE,
     A_HIGH,
     A_HP,
     A_INJURY,
@@ -77,7 +78,12 @@ def throw_dice(m, p, at):
     perfect = modify(m, p, Q.CRITICAL, -1, 6, int(f.char), int(f.card), at, int(f.target), int(f.effect))
     f.reg[A_CRITICAL] = 0
     for k in range(count):
-        face = natural(m, int(f.cause))
+        face = 0
+        if k == 0 and f.step <= COMPUTE:
+            face = int(f.reg[A_FACE])
+            f.reg[A_FACE] = 0
+        if face == 0:
+            face = natural(m, int(f.cause))
         if k == 0:
             f.reg[A_MAIN] = face
             f.reg[A_CRITICAL] = 1 if face >= perfect else 0

@@ -13,7 +13,7 @@ from .costs import MANA, NEED, can_pay_energy
 from .derive import level_hp
 from .layout import CARDS, HEROES, SIDE, M, P
 from .opcodes import Q
-from .pieces import enter, sheet_of
+from .pieces import enter, leave_piece, sheet_of
 from .requirements import pack, why_not_ap, why_not_selection
 from .standing import char_of, modify
 from .unlocking import ATTACHMENTS, is_unlocked
@@ -49,6 +49,10 @@ def free_access(m, team):
 def enter_piece(m, p, card, tile):
     """Puts the piece of a Companion card on a tile with full HP; it acts last in this stint. Returns its row."""
     ident = int(m.ident[card])
+    body = char_of(m, card)
+    if body >= 0:
+        # a card has one piece: the body of a dead one leaves the board
+        leave_piece(m, body)
     hp = level_hp(m, CharKind.COMPANION, int(p.card[ident].level))
     m.flags[card] = int(m.flags[card]) | Flag.SUMMONED
     return enter(m, p, hero_of(card), CharKind.COMPANION, card, ident, hp, tile)
@@ -108,6 +112,9 @@ def why_not_dismiss(m, p, card):
     char = char_of(m, card)
     if char < 0 or m.life[char] != Life.ALIVE:
         return 0
+    if m.owner[char] != hero_of(card):
+        # controlled by another Hero (R19.15)
+        return pack(Reason.WRONG_ZONE, 0, 0)
     if has_piece(m, p, card) == 0:
         return pack(Reason.ACCESS, 0, 0)
     return 0 if is_access(m, int(m.team[char]), int(m.tile[char])) != 0 else pack(Reason.ACCESS, 0, 0)
@@ -152,7 +159,7 @@ def why_not_unsummon(m, hero, card):
     if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.SUPPORT:
         return pack(Reason.WRONG_ZONE, 0, 0)
     char = char_of(m, card)
-    if char < 0 or m.life[char] != Life.ALIVE:
+    if char < 0 or m.life[char] != Life.ALIVE or m.owner[char] != hero:
         return pack(Reason.WRONG_ZONE, 0, 0)
     return 0
 

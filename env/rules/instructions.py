@@ -19,7 +19,7 @@ from .attack import (
     throw_dice,
 )
 from .board import neighbour, put_piece
-from .checks import ROLL as CHECK_ROLL
+from .checks import THROW as CHECK_ROLL
 from .codes import Change, CharKind, Flag, Frame, Life, Log, Zone
 from .compiler import inner
 from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
@@ -36,8 +36,10 @@ from .rare import DEATH_STINT, REROLLED, REVIVED
 from .registers import (
     A_BONUS,
     A_DAMAGE,
+    A_FACE,
     A_STOP,
     C_BONUS,
+    C_FACE,
     C_KEPT,
     C_RESULT,
     R_BOUND,
@@ -175,6 +177,8 @@ def do_marker(m, p, at, who, marker, until, until_arg):
     """Puts a marker on a character, with its end if it has one (R18.1)."""
     if who < 0 or m.kind[who] == CharKind.NONE or is_immune(m, p, who, int(m.frame[at].card)) != 0:
         return
+    if modify(m, p, Q.MARKER_BARRED, marker, 0, who, -1, -1, -1, -1) != 0:
+        return
     m.markers[who] = int(m.markers[who]) | (1 << marker)
     m.dirty = int(m.dirty) | Change.MARKERS
     log(m, p, Log.MARKER, who, marker, 1, 0)
@@ -199,6 +203,10 @@ def do_move(m, p, at, card, zone):
     if card < 0 or m.ident[card] < 0 or m.zone[card] == Zone.LIMBO:
         return
     cause = int(m.frame[at].card)
+    if zone == Zone.DECK and m.zone[card] == Zone.DECK:
+        # from within its deck to the top: it does not leave its zone
+        move_card(m, p, card, zone)
+        return
     if zone == TABLE:
         suit = int(p.card[m.ident[card]].suit)
         hero = hero_of(card)
@@ -220,14 +228,18 @@ def do_draw(m, p, hero, amount):
         tell_move(m, p, Ev.OBTAIN, card, 0, -1, 0 + Zone.DECK)
 
 
-@inner(void(M, P, int64, int64, int64, int64, int64))
-def do_modifier(m, p, at, standing, who, until, rounds):
-    """Makes a temporary modifier with its amount fixed now (R12.5)."""
+@inner(void(M, P, int64, int64, int64, int64, int64, int64))
+def do_modifier(m, p, at, standing, this, who, until, rounds):
+    """Makes a temporary modifier with its amount fixed now (R12.5).
+
+    Args:
+        this: copy that the modifier calls this card: the one of the effect, or the one that it is about.
+    """
     f = m.frame[at]
     if who >= 0 and is_immune(m, p, who, int(f.card)) != 0:
         return
     amount = operand(m, p, at, int(p.standing[standing].amount))
-    add_modifier(m, p, standing, int(f.card), int(f.char), who, amount, until, rounds)
+    add_modifier(m, p, standing, this, int(f.char), who, amount, until, rounds)
 
 
 @inner(void(M, P, int64, int64))
@@ -319,12 +331,24 @@ def do_reroll(m, p, at, keep):
     if check >= 0:
         f = m.frame[check]
         f.reg[C_KEPT] = f.reg[C_RESULT] if keep != 0 else 0
+        f.reg[C_FACE] = 0
         f.flags = int(f.flags) | REROLLED
         f.step = CHECK_ROLL
         return
     attack = attack_of(m, at)
     if attack >= 0:
         throw_dice(m, p, attack)
+
+
+@inner(void(M, int64, int64))
+def do_set_face(m, at, face):
+    """Chooses the natural face of the main die of a check or attack that is about to be rolled (R10.1, R10.2)."""
+    check = check_of(m, at)
+    attack = attack_of(m, at)
+    if check >= 0:
+        m.frame[check].reg[C_FACE] = face
+    elif attack >= 0:
+        m.frame[attack].reg[A_FACE] = face
 
 
 @inner(void(M, P, int64, int64, int64, int64))

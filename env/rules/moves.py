@@ -12,7 +12,7 @@ from .opcodes import Ev
 from .pieces import leave_piece
 from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT
 from .stack import pop, push
-from .standing import char_of, end_modifiers_of, end_with_counters
+from .standing import char_of, destination, end_modifiers_of, end_with_counters
 from .windows import movement_window, window
 from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted, table_card
 
@@ -163,6 +163,7 @@ def relocate(m, p, card, zone, by_cost, cause):
         zone: codes.Zone, or BOTTOM + Zone.DECK.
         by_cost: 1 for costs and tasks. cause: copy whose effect moves it, -1 none.
     """
+    zone = destination(m, p, card, zone)
     if m.zone[card] != zone and (zone != Zone.DISCARD or waits_for_discard(m, p, card, by_cost, cause) == 0):
         carry_out(m, p, card, zone, by_cost, cause)
 

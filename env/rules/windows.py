@@ -17,7 +17,7 @@ from .opcodes import PHASE_EVENTS, Need, Q, Rule
 from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule
+from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule, is_negated
 from .values import value
 from .zones import hero_of
 
@@ -274,7 +274,8 @@ def step_passive(m, p):
     f.reg[W_AT] = code
     card = code // EFFECTS
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
-    push_program(m, p, hero_of(card), card, effect, at)
+    if is_negated(m, p, card) == 0:
+        push_program(m, p, hero_of(card), card, effect, at)
 
 
 @inner(int64(M, P, int64))

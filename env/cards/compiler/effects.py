@@ -24,7 +24,7 @@ from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, is_
 from apotheosis.env.cards.compiler.program import Program
 from apotheosis.env.cards.compiler.rewriting import answering_permanent, check_ends, own_cost, plain_temporary
 from apotheosis.env.cards.compiler.steps import ENERGY
-from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all
+from apotheosis.env.cards.compiler.subjects import ZONES, filter_cards, filter_characters, filter_tiles, is_all
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Discard
@@ -113,6 +113,8 @@ _EVENTS = {
     "hp_loss": Ev.HP_AFTER,
     "rest": Ev.REST,
     "salvation": Ev.SALVATION,
+    "card_resolved": Ev.RESOLVED,
+    "card_reveal": Ev.REVEAL,
 }
 _BEFORE = {
     "damage_taken": Ev.DAMAGE_BEFORE,
@@ -204,9 +206,15 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     if when.target is not None:
         test = both(test, filter_characters(when.target, scene, WHO if dealt else OTHER, fallen=True))
     if when.attacker is not None:
-        test = both(test, filter_characters(when.attacker, scene, [(X.ATTACK_AGENT, 0)], fallen=True))
+        # of a death: who caused it, be it by an attack or by an effect
+        agent = OTHER if when.event == "death" else [(X.ATTACK_AGENT, 0)]
+        test = both(test, filter_characters(when.attacker, scene, agent, fallen=True))
     if when.card is not None:
-        test = both(test, filter_cards(when.card, scene, CARD))
+        card = when.card
+        if card.from_ in ZONES:
+            test = both(test, either([[(X.EVENT_FROM, int(zone))] for zone in ZONES[card.from_]]))
+            card = card.model_copy(update={"from_": None})
+        test = both(test, filter_cards(card, scene, CARD))
     if when.by is not None:
         test = both(test, _event_source(when, scene))
     if when.not_caused_by is not None:
@@ -279,6 +287,8 @@ class EffectCompiler:
                     out.standings += compile_modifier(modifier, scene)
         else:
             own_attack = has_bar and effect.activation == Activation.Activate and not out.hears
+            if own_attack and out.select in (Select.TILE, Select.CARD):
+                raise Refusal("a selection beside the target of the card's own attack")
             program = Program(self.code, scene, self.place, own_attack, out.hears)
             program.later = self._later
             passes = effect.activation != Activation.Temp and Limit.Lingering not in effect.limits and not lingering

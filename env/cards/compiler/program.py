@@ -173,10 +173,14 @@ class Program:
         if single is not None:
             body(single)
             return
+        self.loop_over(filter_characters(who, self.scene), body)
+
+    def loop_over(self, test: Value, body: Callable[[Value], object]) -> None:
+        """Runs a body for each character that a filter fits."""
         if self.loops % 10 != 0:
             raise Refusal("a loop inside a loop")
         self.loops += 1
-        loop = self.emit(Op.FOR_CHARS, filter_characters(who, self.scene), 0)
+        loop = self.emit(Op.FOR_CHARS, test, 0)
         body([(X.IT, 0)])
         self.code.step(Op.NEXT, loop)
         self.code.patch(loop, 2)
@@ -184,8 +188,12 @@ class Program:
 
     def pick_char(self, who: Characters, by: Value | None = None) -> None:
         """Asks for one character of a set."""
+        self.pick_of(filter_characters(who, self.scene), by)
+
+    def pick_of(self, test: Value, by: Value | None = None) -> None:
+        """Asks for one character that a filter fits."""
         self.forget()
-        self.emit(Op.PICK_CHAR, filter_characters(who, self.scene), by, 0, -1)
+        self.emit(Op.PICK_CHAR, test, by, 0, -1)
 
     def cards(self, cards: Cards, body: Callable[[Value], object], optional: bool = False, by: Value | None = None) -> None:
         """Runs a body for the card a selector names, for each chosen one, or for all its filter fits."""

@@ -11,6 +11,7 @@ from apotheosis.env.cards.compiler.code import (
     Value,
     both,
     negated,
+    number,
     rare,
     same,
 )
@@ -19,14 +20,11 @@ from apotheosis.env.cards.compiler.modifiers import compile_modifier, compile_un
 from apotheosis.env.cards.compiler.program import HANDLERS, OF_PROGRAM, Program
 from apotheosis.env.cards.compiler.steps_cards import CARD_HANDLERS
 from apotheosis.env.cards.compiler.steps_rare import RARE_HANDLERS
-from apotheosis.env.cards.compiler.subjects import (
-    filter_characters,
-    one_character,
-)
+from apotheosis.env.cards.compiler.subjects import filter_characters, is_all, made_by_this, one_card, one_character
 from apotheosis.env.cards.language import instructions as steps
 from apotheosis.env.cards.language import steps_play
 from apotheosis.env.cards.language.amounts import Amount
-from apotheosis.env.cards.language.selection import Characters
+from apotheosis.env.cards.language.selection import Cards, Characters, Objects
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.rules.opcodes import Ev, Negate, Op, Rare, X
 from apotheosis.env.vocabulary import Colour
@@ -109,11 +107,29 @@ def _spend(p: Program, step: steps.Spend) -> None:
     p.each(step.who, body)
 
 
+def _chosen_card(p: Program, cards: Cards | None) -> Value | None:
+    """Asks for the card that a modifier is about, where it is about a chosen or bound one."""
+    if cards is None or cards.card in ("this", "event.card"):
+        return None
+    if cards.card is not None:
+        return one_card(cards, p.scene)
+    if is_all(cards):
+        return None
+    if cards.n != Amount(1):
+        raise Refusal("a modifier of several chosen cards")
+    p.cards(cards, lambda card: None)
+    return CARD_BOUND
+
+
 def _mod(p: Program, step: steps.Mod) -> None:
     if p.hears == 1 << int(Ev.CHECK_AFTER) and step.q == "check.bonus" and step.add is not None and step.by is None:
         # the roll is made: what is added now changes its result (R9.2.3)
         p.emit(Op.ADD_ROLL, p.amount(step.add))
         return
+    card = _chosen_card(p, step.card)
+    if card is not None:
+        # the modifier calls the chosen card this card
+        step = step.model_copy(update={"card": Cards(card="this")})
     entries = compile_modifier(step, p.scene)
     until, rounds = compile_until(step.until, p.scene.names)
     if p.own_attack and step.q in SHAPES_ATTACK and step.until is not None and step.until.at in ("this_attack", "this_roll"):
@@ -131,11 +147,11 @@ def _mod(p: Program, step: steps.Mod) -> None:
         entry = replace(entry, keeps=lasting)
         if single is not None:
             number_ = p.standing(replace(entry, on=None), single == [(X.TARGET, 0)])
-            p.emit(Op.MOD, number_, single, int(until), rounds, many)
+            p.emit(Op.MOD, number_, single, int(until), rounds, many, card)
         else:
             assert step.on is not None
             number_ = p.standing(replace(entry, on=None))
-            p.each(step.on, lambda who, number_=number_: p.emit(Op.MOD, number_, who, int(until), rounds, many) and None)
+            p.each(step.on, lambda who, number_=number_: p.emit(Op.MOD, number_, who, int(until), rounds, many, card) and None)
 
 
 def _if(p: Program, step: steps.If) -> None:
@@ -192,8 +208,9 @@ def _choose(p: Program, step: steps.Choose) -> None:
 
 
 def _for_each(p: Program, step: steps.ForEach) -> None:
-    if not isinstance(step.in_, Characters):
-        raise Refusal("a loop over objects")
+    if isinstance(step.in_, Objects):
+        p.loop_over(made_by_this(step.in_), lambda who: p.run(step.do))
+        return
     p.each(step.in_, lambda who: p.run(step.do))
 
 
@@ -221,7 +238,10 @@ def _contest(p: Program, step: steps.Contest) -> None:
     a, b = one_character(step.a.who, p.scene), one_character(step.b.who, p.scene)
     if a is None or b is None:
         raise Refusal("a competition of several characters")
-    contest = p.emit(Op.CONTEST, a, int(step.a.attr), b, int(step.b.attr), 0)
+    bonus: Value | None = None if step.a.add is None else p.amount(step.a.add)
+    if step.b.add is not None:
+        bonus = [*(bonus or number(0)), *p.amount(step.b.add), (X.SUB, 0)]
+    contest = p.emit(Op.CONTEST, a, int(step.a.attr), b, int(step.b.attr), 0, bonus)
     p.run(step.win)
     jump = p.code.step(Op.JUMP, 0)
     p.code.patch(contest, 5)
