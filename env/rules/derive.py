@@ -13,8 +13,8 @@ from .compiler import inner
 from .dice import mix
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, POOL_EFFECTS, M, P
 from .opcodes import Q
-from .standing import CHANGING_NEEDS, gather, modify
-from .zones import has_flag, is_listed_table, table_card
+from .standing import CHANGING_NEEDS, drop_negated, end_broken, gather, modify
+from .zones import hand_card, has_flag, is_listed_table, table_card
 
 SUMMUS_LEVEL = 8  # R22.1
 
@@ -61,6 +61,19 @@ def add_sheet_card(m, p, hero, card):
 
 
 @inner(void(M, P, int64, int64))
+def add_bonus(m, p, hero, card):
+    """Adds the printed bonuses of an Item or Skill that counts: on the table, or revealed in the hand (R2.5.6, R3.8.4)."""
+    ident = p.card[m.ident[card]]
+    if ident.suit != Suit.Item and ident.suit != Suit.Skill:
+        return
+    for a in range(ATTRIBUTES):
+        m.attr[hero, a] += ident.bonus[a]
+    for k in range(3):
+        m.slots[hero, k] += ident.slots[k]
+    m.hand_limit[hero] += ident.inventory
+
+
+@inner(void(M, P, int64, int64))
 def add_table_card(m, p, hero, card):
     """Adds the bonuses of an equipped Item or placed Skill and counts the slot it fills (R2.5.6, R2.5.7, R3.7)."""
     ident = p.card[m.ident[card]]
@@ -76,11 +89,7 @@ def add_table_card(m, p, hero, card):
     if ident.suit == Suit.Companion or ident.suit == Suit.Event:
         m.slots_used[hero, 2] += 1 if zone == Zone.SUPPORT else 0
         return
-    for a in range(ATTRIBUTES):
-        m.attr[hero, a] += ident.bonus[a]
-    for k in range(3):
-        m.slots[hero, k] += ident.slots[k]
-    m.hand_limit[hero] += ident.inventory
+    add_bonus(m, p, hero, card)
     if ident.suit == Suit.Item:
         m.specifiers[hero] = int(m.specifiers[hero]) | (int(ident.traits) & 31)
     if zone > Zone.SUPPORT or ident.traits & Trait.ULTIMATUM != 0:
@@ -239,6 +248,9 @@ def recompute_hero(m, p, hero):
             add_sheet_card(m, p, hero, card)
     for i in range(int(m.table_n[hero])):
         add_table_card(m, p, hero, table_card(m, hero, i))
+    for i in range(int(m.hand_n[hero])):
+        if has_flag(m, hand_card(m, hero, i), Flag.REVEALED) != 0:
+            add_bonus(m, p, hero, hand_card(m, hero, i))
     for i in range(int(m.scenario_n)):
         for a in range(ATTRIBUTES):
             m.attr[hero, a] += p.card[m.ident[m.scenario[i]]].bonus[a]
@@ -250,7 +262,9 @@ def recompute(m, p):
 
     Runs after something that these values depend on has changed (`codes.Change`).
     """
+    end_broken(m, p)
     gather(m, p)
+    drop_negated(m, p)
     needs = changed_needs(m, p)
     modified = modified_attributes(m, p) if m.modified & (1 << Q.ATTR) != 0 else 0
     for char in range(int(m.chars)):

@@ -369,6 +369,8 @@ def do_roll(m, p, at, count, sides, plain):
         perfect = modify(m, p, Q.CRITICAL, -1, perfect, int(f.char), int(f.card), -1, -1, -1)
     if f.reg[R_MAIN] >= perfect:
         total += extra_dice(m, cause)
+    if plain == 0:
+        total = max(1, modify(m, p, Q.ROLL_BONUS, -1, total, int(f.char), int(f.card), -1, -1, -1))
     f.reg[R_TOTAL] = total
 
 

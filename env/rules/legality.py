@@ -24,6 +24,7 @@ from .companions import (
     why_not_unsummon,
 )
 from .compiler import inner
+from .completeness import needs_slot
 from .costs import ANY, NEED, can_pay_energy, is_energy
 from .entities import ENTITY_ENERGY, entity_level
 from .evolution import why_not_evolve
@@ -48,15 +49,6 @@ OPTION_ROWS = 15  # effects or techniques told apart by the OPTION codes
 def table_cost(m, p, hero, card):
     """Returns the AP that moves a card between hand and table (R17.2, R17.3, R7.6.8)."""
     return max(0, modify(m, p, Q.COST_TABLE, -1, TABLE_AP, hero, card, -1, -1, -1))
-
-
-@inner(int64(M, P, int64, int64))
-def needs_slot(m, p, hero, card):
-    """Returns 1 unless a card goes on the table without a slot (R21.2, R22.2)."""
-    ident = p.card[m.ident[card]]
-    if ident.traits & Trait.ULTIMATUM != 0:
-        return 0
-    return 0 if ident.lignum != 0 and m.lignum[hero] < m.level[hero] else 1
 
 
 @inner(int64(M, P, int64, int64, int64))

@@ -12,7 +12,7 @@ from .opcodes import Ev
 from .pieces import leave_piece
 from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT
 from .stack import pop, push
-from .standing import char_of, end_modifiers_of, end_with_counters
+from .standing import char_of, destination, end_modifiers_of, end_with_counters
 from .windows import movement_window, window
 from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted, table_card
 
@@ -106,7 +106,7 @@ def clear_weather(m, p, card):
             bury_card(m, p, old)
             drop_counters(m, old)
             drop_attachments(m, p, old)
-            end_modifiers_of(m, old)
+            end_modifiers_of(m, p, old)
             tell_move(m, p, Ev.EXIT, old, 0, card, 0 + Zone.SCENARIO)
             tell_move(m, p, Ev.BURY, old, 0, card, 0 + Zone.SCENARIO)
 
@@ -136,8 +136,9 @@ def carry_out(m, p, card, zone, by_cost, cause):
     elif zone == Zone.HAND and has_counters(m, card) != 0:
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
     left = is_table(before) != 0 or before == Zone.SCENARIO
+    if left or before == Zone.ATTACHED:
+        end_modifiers_of(m, p, card)
     if left:
-        end_modifiers_of(m, card)
         if is_table(zone) == 0:
             tell_move(m, p, Ev.EXIT, card, by_cost, cause, before)
     if zone == Zone.DISCARD:
@@ -180,6 +181,7 @@ def relocate(m, p, card, zone, by_cost, cause):
         zone: codes.Zone, or BOTTOM + Zone.DECK.
         by_cost: 1 for costs and tasks. cause: copy whose effect moves it, -1 none.
     """
+    zone = destination(m, p, card, zone)
     if m.zone[card] != zone and (zone != Zone.DISCARD or waits_for_discard(m, p, card, by_cost, cause) == 0):
         carry_out(m, p, card, zone, by_cost, cause)
 

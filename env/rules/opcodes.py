@@ -285,7 +285,7 @@ class Op(IntEnum):
     COUNTER_ADD = 22  # a card, b name (immediate), c amount
     COUNTER_REMOVE = 23  # a card, b name (immediate), c amount (-1: all)
     MOVE = 24  # a card, b zone (immediate; 100 + Zone.DECK: bottom)
-    PICK = 25  # a filter over copies, b who chooses (-1 you), c optional (immediate), d position if none (immediate), e 1 by steps before (immediate)
+    PICK = 25  # a filter over copies, b who chooses (-1 you), immediates: c optional, d position if none, e 1 by steps before
     DRAW = 26  # a hero, b amount
     SHUFFLE = 27  # a hero
     EXHAUST = 28  # a card
@@ -356,6 +356,7 @@ class Need(IntEnum):
 
     REVIVABLE = 1  # its target can be revived (R14.6)
     NEGATABLE = 2  # what it answers can be negated: it does nothing else (R6.5.6)
+    OF_TARGET = 4  # it picks among the cards of its target (R7.7.1)
 
 
 class Cost(IntEnum):
@@ -444,6 +445,7 @@ class Q(IntEnum):
     CHECK_BONUS = 11
     CHECK_DIFFICULTY = 12
     CHECK_FLOOR = 13
+    ROLL_BONUS = 14  # of rolls that effects make outside checks and attacks
     HEAL_DONE = 15
     HEAL_RECEIVED = 16
     RECOVER_AMOUNT = 17
@@ -478,6 +480,7 @@ class Q(IntEnum):
     CHECK_KNOWLEDGE = 46  # knowledge level that counts in a check
     HELD_KNOWLEDGE = 48  # added to each knowledge that a Hero has
     VALUE_IN_CHECKS = 47  # value of a card spent in a check
+    MOVE_TO = 49  # where a card goes instead (attribute: the place it would go to, see `moves`)
     MARKER_BARRED = 49  # attribute: marker; 1 while a character cannot get it
 
 
@@ -508,3 +511,4 @@ class Rule(IntEnum):
     IN_REACH = 27  # the other side may select the character at any distance
     REVIVE_ONCE = 29
     CANNOT_TARGET_ATTACK = 28  # as CANNOT_TARGET, by attacks only
+    NEGATED = 30  # of a card: its effects do nothing (R7.6.9)

@@ -17,7 +17,7 @@ from .opcodes import PHASE_EVENTS, Need, Q, Rule
 from .registers import R_EV, R_IT, R_MARGIN, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule
+from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule, is_negated
 from .values import margin_of, value
 from .zones import hero_of
 
@@ -286,7 +286,8 @@ def step_passive(m, p):
     card = code // EFFECTS
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
     note_chain(m, card)
-    push_program(m, p, hero_of(card), card, effect, at)
+    if is_negated(m, p, card) == 0:
+        push_program(m, p, hero_of(card), card, effect, at)
 
 
 @inner(int64(M, P, int64))

@@ -163,7 +163,7 @@ def is_laid(zone):
 def note_move(m, p, card, before, zone):
     """Notes what a movement changes for derived values and for the events that are heard."""
     ident = p.card[m.ident[card]]
-    shown = ident.modifies != 0 and before == Zone.HAND and int(m.flags[card]) & Flag.REVEALED != 0
+    shown = before == Zone.HAND and int(m.flags[card]) & Flag.REVEALED != 0
     felt = is_laid(before) != 0 or is_laid(zone) != 0 or shown or ident.afar != 0
     m.dirty = int(m.dirty) | (Change.CARDS if felt else Change.HAND)
     if zone != Zone.DECK:

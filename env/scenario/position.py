@@ -15,7 +15,7 @@ from apotheosis.env.rules.codes import CharKind, Flag, Phase, Zone
 from apotheosis.env.rules.companions import MOVABLE
 from apotheosis.env.rules.layout import CARDS, COPIES, DECK_SLOT, HEROES, LINEUP, MATCH, SIDE
 from apotheosis.env.scenario.read import CARD, Scenario
-from apotheosis.env.vocabulary import Attribute, Knowledge, Limit, Profile, Suit, Terrain
+from apotheosis.env.vocabulary import Attribute, CompanionType, Knowledge, Limit, Profile, Suit, Terrain
 
 PHASE_STEPS = {"main": (0, 5), "start": (0, 2), "end": (0, 6), "reset": (1, 0), "setup": (2, 0)}
 """Frame and turn step of each phase, see `position_door.arrange` and the turn steps of the kernel."""
@@ -279,7 +279,7 @@ class Builder:
                 copy = self._card(m, hero, "table", row["card"], (*at, "card"))
                 ident = self.pool.record["card"][0][int(m["ident"][copy])]
                 m["kind"][char], m["body"][char] = CharKind.COMPANION, copy
-                m["flags"][copy] |= Flag.SUMMONED
+                m["flags"][copy] = int(m["flags"][copy]) & ~Flag.FACE_DOWN | Flag.SUMMONED
                 m["base_attr"][char] = ident["attributes"]
                 top = (1 if self.form.profile == "UNITS" else 10) * 5 * int(ident["level"])
                 for index, entry in enumerate(row.get("attachments") or []):
@@ -318,7 +318,10 @@ class Builder:
         self._place(m, hero, copy, key)
         if row.get("exhausted"):
             m["flags"][copy] |= Flag.EXHAUSTED
-        if row.get("face_down"):
+        # a Summon without a piece lies face down (R19.2)
+        card = self.pool.record["card"][0][number]
+        unsummoned = key == "table" and card["suit"] == Suit.Companion and card["companion_type"] == CompanionType.Summon
+        if row.get("face_down", unsummoned):
             m["flags"][copy] |= Flag.FACE_DOWN
         if row.get("revealed"):
             m["flags"][copy] |= Flag.REVEALED
