@@ -196,7 +196,7 @@ def knowledge(case: Case) -> Answer:
     names = sorted(card.usable_with())
     level = int(state["level"][case.char]) if case.char < 6 else 0
     if is_ultimatum(card) and level < SUMMUS_LEVEL:
-        return "R3.6.4", f"is a Summus and needs Hero Level {SUMMUS_LEVEL}, has {level} (R22.1)"
+        return "R22.1", f"an Ultimatum needs Hero Level {SUMMUS_LEVEL}, has {level}"
     if Knowledge.Free in names:
         return "R3.6.4", f"needs Hero Level {FREE_LEVELS[card.level]}, has {level}"
     known = max((int(state["knowledge"][case.char][name]) for name in names), default=0) if case.char < 6 else 0
@@ -324,7 +324,7 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
     Reason.WRONG_ZONE: wrong_zone,
     Reason.HIDDEN: fixed("R3.8.4", "{card} is not revealed"),
     Reason.KNOWLEDGE: knowledge,
-    Reason.HERO_LEVEL: fixed("R3.6.4", "needs Hero Level {needed}, has {had}"),
+    Reason.HERO_LEVEL: fixed("R20.1", "needs Hero Level {needed}, has {had}"),
     Reason.ALL_IN_SPOILED: fixed("R6.5.4", "an All-In must be the first action of the own turn"),
     Reason.AP: action_points,
     Reason.DEBT: fixed("R7.4.5", "the AP of the next turn are gone: the debt is {had}, AGI is {needed}"),

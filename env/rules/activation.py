@@ -42,7 +42,7 @@ from .requirements import (
     range_type_of,
 )
 from .stack import ask, pop, push
-from .standing import char_of, end_with_marker
+from .standing import char_of, end_with_marker, is_negated
 from .turn import end_turn
 from .values import counters_on
 from .windows import action_window, next_action, push_program, window
@@ -509,7 +509,8 @@ def step_activation(m, p):
             f.step = FINISH
         elif makes_attack(m, p, at) != 0:
             f.step = FINISH
-            start_attack(m, p, int(f.char), card, int(f.effect), int(f.target), int(f.reg[V_TECHNIQUE]))
+            effect = -1 if is_negated(m, p, card) != 0 else int(f.effect)
+            start_attack(m, p, int(f.char), card, effect, int(f.target), int(f.reg[V_TECHNIQUE]))
             m.frame[at + 1].pc = f.reg[R_X]
             m.frame[at + 1].tile = int(f.reg[V_KEPT]) - 1
         elif f.target >= 0 and f.effect >= 0 and p.effect[f.effect].select == Select.CHAR:
@@ -517,7 +518,7 @@ def step_activation(m, p):
             action_window(m, p, Ev.SELECTED, int(f.target), int(f.char), card, card, at)
     elif f.step == TEXT:
         f.step = FINISH
-        if int(f.reg[V_STOP]) == 0 and m.life[f.char] == 0:
+        if int(f.reg[V_STOP]) == 0 and m.life[f.char] == 0 and is_negated(m, p, card) == 0:
             run_text(m, p, at)
     else:
         # the frame goes first: what the finish opens (a discard heard by somebody) runs after it

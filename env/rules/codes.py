@@ -42,7 +42,7 @@ class Flag(IntEnum):
     LIMIT_SLEPT = 256  # put to sleep this turn (R20.5)
     BENEATH = 512  # lies under the card it evolved to (R19.8)
     EVOLVED = 1024  # has such a card beneath it
-    LOOPED = 2048  # took part in a chain that does not end (R27.1)
+    LOOPED = 2048  # was activated by itself late in a long chain (R27.1)
 
 
 class Change(IntEnum):
@@ -319,7 +319,6 @@ class Fault(IntEnum):
     ZONE_FULL = 4
     ILLEGAL_ACTION = 5
     NO_OPTION = 6
-    STEP_LIMIT = 7
     DICE_RAN_OUT = 8
 
 

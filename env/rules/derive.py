@@ -13,7 +13,7 @@ from .compiler import inner
 from .dice import mix
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, POOL_EFFECTS, M, P
 from .opcodes import Q
-from .standing import CHANGING_NEEDS, end_broken, gather, modify
+from .standing import CHANGING_NEEDS, drop_negated, end_broken, gather, modify
 from .zones import hand_card, has_flag, is_listed_table, table_card
 
 
@@ -268,6 +268,7 @@ def recompute(m, p):
     """
     end_broken(m, p)
     gather(m, p)
+    drop_negated(m, p)
     needs = changed_needs(m, p)
     modified = modified_attributes(m, p) if m.modified & (1 << Q.ATTR) != 0 else 0
     for char in range(int(m.chars)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Suit
 from .codes import Change, Flag
 from .compiler import inner
 from .layout import COPIES, M, P
@@ -13,20 +12,20 @@ from .opcodes import Ev, Q
 from .standing import modify
 
 ENTITY_ENERGY = 2  # R17.5, R17.6
-ORDER_LEVEL = 3  # Hero Level that each order needs more than the one before (R20.1)
+ENTITY_LEVELS = 3  # Hero Levels that each order of an Entity needs, R20.1
+
+
+@inner(int64(M, P, int64, int64))
+def entity_level(m, p, hero, card):
+    """Returns the Hero Level that a Hero lacks for an Entity, 0 if it has it (R20.1)."""
+    needed = ENTITY_LEVELS * int(p.card[m.ident[card]].order)
+    return needed if m.level[hero] < needed else 0
 
 
 @inner(int64(M, P, int64))
 def upkeep_cost(m, p, hero):
     """Returns the energy that keeps a Hero's Entity awake (R17.6)."""
     return max(0, modify(m, p, Q.COST_UPKEEP, -1, ENTITY_ENERGY, hero, -1, -1, -1, -1))
-
-
-@inner(int64(M, P, int64, int64))
-def is_entity_allowed(m, p, hero, card):
-    """Returns 1 if a Hero has the level for an Entity of its order: 3, 6 or 9 (R20.1)."""
-    ident = p.card[m.ident[card]]
-    return 1 if ident.suit != Suit.Entity or m.level[hero] >= ORDER_LEVEL * ident.order else 0
 
 
 @inner(void(M, P, int64))

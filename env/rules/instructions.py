@@ -25,7 +25,7 @@ from .compiler import inner
 from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
 from .damage import heal, push_death_check
 from .dice import extra_dice, natural, read_face
-from .entities import is_entity_allowed
+from .entities import entity_level
 from .layout import CARDS, HEROES, SIDE, M, P
 from .legality import why_no_room
 from .movement import can_stand
@@ -453,13 +453,11 @@ def do_swap(m, p, at, a, b):
 
 @inner(void(M, P, int64, int64))
 def do_entity(m, p, hero, awake):
-    """Awakens a Hero's Entity or puts it to sleep (R20.2, R20.4)."""
+    """Awakens a Hero's Entity, if its level allows it, or puts it to sleep (R20.1, R20.2, R20.4)."""
     if hero < 0 or hero >= HEROES:
         return
     card = entity_of(m, hero)
-    if card < 0 or has_flag(m, card, Flag.FACE_DOWN) != awake:
-        return
-    if awake != 0 and is_entity_allowed(m, p, hero, card) == 0:
+    if card < 0 or has_flag(m, card, Flag.FACE_DOWN) != awake or (awake != 0 and entity_level(m, p, hero, card) != 0):
         return
     if awake != 0:
         m.flags[card] = int(m.flags[card]) & ~Flag.FACE_DOWN

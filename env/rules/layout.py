@@ -118,8 +118,7 @@ MATCH = np.dtype(
         ("outcome", "i2"),
         ("cause", "i2"),
         ("fault", "i2"),
-        ("chain", "i2"),  # automatic activations since the last choice, turn or Reset Phase (R27.1)
-        ("steps", "i4"),  # frames and instructions run since the last decision
+        ("steps", "i4"),  # steps of frames since the last decision
         ("dirty", "i2"),  # bits of codes.Change since values were derived
         ("log_on", "i2"),
         ("ledger_on", "i2"),
@@ -216,6 +215,7 @@ MATCH = np.dtype(
         ("counter_name", "i2", (COUNTERS,)),
         ("counter_n", "i2", (COUNTERS,)),
         ("unmet", "i2"),  # 1 when a table card may have lost its requirement (R3.7.5)
+        ("chain", "i2"),  # effects that have begun since the last decision (R27.1)
     ],
     align=True,
 )

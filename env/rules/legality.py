@@ -26,7 +26,7 @@ from .companions import (
 from .compiler import inner
 from .completeness import needs_slot
 from .costs import ANY, NEED, can_pay_energy, is_energy
-from .entities import ENTITY_ENERGY, ORDER_LEVEL, is_entity_allowed
+from .entities import ENTITY_ENERGY, entity_level
 from .evolution import why_not_evolve
 from .layout import COPIES, HEROES, M, P
 from .movement import may_share, why_not_move
@@ -158,10 +158,11 @@ def why_not_entity(m, p, char, kind):
         return pack(Reason.AWAKE_SLEEP_TURN, 0, 0) if has_flag(m, card, Flag.LIMIT_AWAKENED) != 0 else 0
     if asleep == 0:
         return pack(Reason.ALREADY_AWAKE, 0, 0)
-    if is_entity_allowed(m, p, char, card) == 0:
-        return pack(Reason.HERO_LEVEL, ORDER_LEVEL * int(p.card[m.ident[card]].order), int(m.level[char]))
     if has_flag(m, card, Flag.LIMIT_SLEPT) != 0:
         return pack(Reason.AWAKE_SLEEP_TURN, 0, 0)
+    needed = entity_level(m, p, char, card)
+    if needed != 0:
+        return pack(Reason.HERO_LEVEL, needed, int(m.level[char]))
     if has_rule(m, p, char, Rule.CANNOT_AWAKEN) != 0:
         return pack(Reason.RULE, 0, 0)
     need = np.zeros(NEED, np.int64)

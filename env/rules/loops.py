@@ -1,50 +1,50 @@
-"""Chains of effects that never end are stopped (R27.1)."""
+"""Infinite loops of automatic effects, which R27.1 stops.
+
+`windows.note_chain` counts the effects that begin without a decision in between and marks the cards of the later half.
+"""
 
 from __future__ import annotations
 
-from numba import int64, void
+from numba import void
 
-from .codes import Flag, Frame, Life, Log, Zone
+from .codes import Flag, Log, Zone
 from .compiler import inner
 from .damage import push_death_check
 from .layout import CARDS, M, P
-from .opcodes import PHASE_EVENTS
+from .moves import drop_attachments, drop_counters
 from .pieces import leave_piece
-from .stack import pop
 from .standing import char_of, end_modifiers_of
+from .windows import CHAIN_LIMIT
 from .zones import has_flag, log, move_card
 
-CHAIN_LIMIT = 200  # R27.1
 
-
-@inner(int64(M, int64))
-def is_link(m, at):
-    """Returns 1 if a frame is part of the chain: the effects of its cards, and what they have opened."""
-    f = m.frame[at]
-    kind = int(f.kind)
-    if kind == Frame.WINDOW:
-        return 1 if PHASE_EVENTS & (1 << int(f.event)) == 0 else 0
-    if kind == Frame.TURN or kind == Frame.STINT or kind == Frame.SETUP or kind == Frame.FINALE:
-        return 0
-    return 1 if f.card < 0 or has_flag(m, int(f.card), 0 + Flag.LOOPED) != 0 else 0
+@inner(void(M))
+def end_chain(m):
+    """Begins to count anew at a decision or a turn action: no loop goes through one (R27.1)."""
+    if 2 * m.chain > CHAIN_LIMIT:
+        for card in range(CARDS):
+            m.flags[card] = int(m.flags[card]) & ~Flag.LOOPED
+    m.chain = 0
 
 
 @inner(void(M, P))
-def break_loop(m, p):
-    """Stops a chain of more than 200 automatic activations and banishes its cards; nobody may respond (R27.1)."""
-    m.chain = 0
-    m.d_kind = -1
-    while m.sp > 0 and is_link(m, int(m.sp) - 1) != 0:
-        pop(m)
+def stop_loop(m, p):
+    """Stops a loop: its effects leave the stack, its cards are banished, and nothing may answer that (R27.1)."""
     log(m, p, Log.LOOP, 0, 0, 0, 0)
+    for at in range(int(m.sp)):
+        card = int(m.frame[at].card)
+        if card >= 0 and card < CARDS and has_flag(m, card, Flag.LOOPED) != 0:
+            m.sp = at
+            break
     for card in range(CARDS):
-        if has_flag(m, card, 0 + Flag.LOOPED) == 0:
-            continue
-        if m.zone[card] == Zone.SUPPORT:
+        if has_flag(m, card, Flag.LOOPED) != 0:
             char = char_of(m, card)
-            if char >= 0 and m.life[char] == Life.ALIVE:
+            if char >= 0:
                 leave_piece(m, char)
-        end_modifiers_of(m, p, card)
-        move_card(m, p, card, Zone.BANISHED)
-        m.flags[card] = int(m.flags[card]) & ~Flag.LOOPED
+            drop_counters(m, card)
+            drop_attachments(m, p, card)
+            end_modifiers_of(m, p, card)
+            move_card(m, p, card, Zone.BANISHED)
+    end_chain(m)
+    # what the loop has done to HP counts
     push_death_check(m, -1, -1)

@@ -12,7 +12,7 @@ from .opcodes import PHASE_EVENTS, Ev
 from .pieces import leave_piece
 from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT, W_TAKEN
 from .stack import pop, push
-from .standing import char_of, end_modifiers_of, end_with_counters
+from .standing import char_of, destination, end_modifiers_of, end_with_counters
 from .windows import movement_window, window
 from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted, table_card
 
@@ -115,22 +115,20 @@ def defer_windows(m, card, top):
             f.reg[R_EV] += opened
 
 
-@inner(void(M, P))
-def end_weather(m, p):
-    """Buries the weather Event of the scenario before a new one comes (R23.5); an ownerless one has no deck and is banished."""
+@inner(void(M, P, int64))
+def clear_weather(m, p, card):
+    """Sends the weather that a new one ends to the bottom of its deck (R23.5)."""
+    if int(p.card[m.ident[card]].traits) & Trait.WEATHER == 0:
+        return
     for i in range(int(m.scenario_n) - 1, -1, -1):
         old = int(m.scenario[i])
-        if int(p.card[m.ident[old]].traits) & Trait.WEATHER == 0:
-            continue
-        drop_counters(m, old)
-        drop_attachments(m, p, old)
-        end_modifiers_of(m, p, old)
-        if old >= HEROES * COPIES:
-            move_card(m, p, old, Zone.BANISHED)
-            continue
-        bury_card(m, p, old)
-        tell_move(m, p, Ev.EXIT, old, 0, -1, 0 + Zone.SCENARIO)
-        tell_move(m, p, Ev.BURY, old, 0, -1, 0 + Zone.SCENARIO)
+        if old != card and old < HEROES * COPIES and int(p.card[m.ident[old]].traits) & Trait.WEATHER != 0:
+            bury_card(m, p, old)
+            drop_counters(m, old)
+            drop_attachments(m, p, old)
+            end_modifiers_of(m, p, old)
+            tell_move(m, p, Ev.EXIT, old, 0, card, 0 + Zone.SCENARIO)
+            tell_move(m, p, Ev.BURY, old, 0, card, 0 + Zone.SCENARIO)
 
 
 @inner(void(M, P, int64, int64, int64, int64))
@@ -148,11 +146,10 @@ def carry_out(m, p, card, zone, by_cost, cause):
         zone = 0 + Zone.DISCARD
     if zone == BOTTOM + Zone.DECK:
         bury_card(m, p, card)
-    elif zone == Zone.SCENARIO and int(p.card[m.ident[card]].traits) & Trait.WEATHER != 0:
-        end_weather(m, p)
-        move_card(m, p, card, zone)
     else:
         move_card(m, p, card, zone)
+    if zone == Zone.SCENARIO:
+        clear_weather(m, p, card)
     if zone >= BOTTOM or zone == Zone.DECK or zone == Zone.DISCARD:
         drop_counters(m, card)
         drop_attachments(m, p, card)
@@ -207,6 +204,7 @@ def relocate(m, p, card, zone, by_cost, cause):
         zone: codes.Zone, or BOTTOM + Zone.DECK.
         by_cost: 1 for costs and tasks. cause: copy whose effect moves it, -1 none.
     """
+    zone = destination(m, p, card, zone)
     if m.zone[card] != zone and (zone != Zone.DISCARD or waits_for_discard(m, p, card, by_cost, cause) == 0):
         carry_out(m, p, card, zone, by_cost, cause)
 
@@ -249,7 +247,8 @@ def send_back(m, p):
 @inner(void(M, P, int64, int64))
 def exhaust_card(m, p, card, by_cost):
     """Turns a ready copy sideways (R5.1)."""
-    if has_flag(m, card, Flag.EXHAUSTED) != 0:
+    if has_flag(m, card, Flag.EXHAUSTED) != 0 or m.zone[card] == Zone.ATTACHED:
+        # an attached card is neither ready nor exhausted (R18.7)
         return
     top = int(m.sp)
     set_exhausted(m, p, card, 1)

@@ -191,7 +191,7 @@ class Rare(IntEnum):
     CREATED = 23  # the first piece on the board that this card has created
     STINTS_DEAD = 24  # one: stints since the death of a character
     DEED = 25  # one, [bit of `deeds`]
-    CHECK_LEVEL = 26  # level of the running check (R11.6, R11.7)
+    CHECK_LEVEL = 26  # level of the running check, else of the last (R11.6, R11.7)
     OBSTRUCTED = 27  # a piece stands between the agent of the running attack and its target
     COUNTERS_OF = 28  # one, [counter]: counters on the table and sheet cards of a Hero
     BAR_ATTR = 30  # one, [attribute]: the DMG of a card's bar is of the attribute
@@ -285,7 +285,9 @@ class Op(IntEnum):
     COUNTER_ADD = 22  # a card, b name (immediate), c amount
     COUNTER_REMOVE = 23  # a card, b name (immediate), c amount (-1: all)
     MOVE = 24  # a card, b zone (immediate; 100 + Zone.DECK: bottom)
-    PICK = 25  # a filter over copies, b who chooses (-1 you), c optional, d position if none, e picks still due (immediate)
+    PICK = (
+        25  # a filter of copies, b who chooses (-1 you), immediates: c optional, d position if none, e by steps before, f due
+    )
     DRAW = 26  # a hero, b amount
     SHUFFLE = 27  # a hero
     EXHAUST = 28  # a card
@@ -481,8 +483,9 @@ class Q(IntEnum):
     CHECK_KNOWLEDGE = 46  # knowledge level that counts in a check
     HELD_KNOWLEDGE = 48  # added to each knowledge that a Hero has
     VALUE_IN_CHECKS = 47  # value of a card spent in a check
+    MOVE_TO = 49  # where a card goes instead (attribute: the place it would go to, see `moves`)
     CHECK_DICE = 50  # dice lent to checks
-    MARKER_BARRED = 49  # attribute: marker; 1 while a character cannot get it
+    MARKER_BARRED = 51  # attribute: marker; 1 while a character cannot get it
 
 
 class Rule(IntEnum):
@@ -512,3 +515,4 @@ class Rule(IntEnum):
     IN_REACH = 27  # the other side may select the character at any distance
     REVIVE_ONCE = 29
     CANNOT_TARGET_ATTACK = 28  # as CANNOT_TARGET, by attacks only
+    NEGATED = 30  # of a card: its effects do nothing (R7.6.9)

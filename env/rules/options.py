@@ -366,7 +366,7 @@ def pick_options(m, p, out):
         card = next_pickable(m, p, int(m.sp) - 1, card + 1)
     if p.code[pc + 3] != 0:
         return add(out, n, 0 + Act.PASS)
-    return only_set(n, 1, n - max(1, int(p.code[pc + 5])))
+    return only_set(n, 1, n - max(1, int(p.code[pc + 6])))
 
 
 @inner(int64(M, OUT))

@@ -19,7 +19,7 @@ from .derive import meets_knowledge
 from .layout import COPIES, DECK_SLOT, HEROES, SIDE, M, P
 from .opcodes import COST_WIDTH, Cost, Ev, Need, Q, Rule, Select
 from .registers import W_PARENT
-from .standing import char_of, counts_as, has_rule, has_rule_for, modify
+from .standing import char_of, counts_as, destination, has_rule, has_rule_for, modify
 from .values import counters_on, value
 from .zones import hand_card, has_flag, hero_of, is_listed_table, is_table, table_card
 
@@ -242,6 +242,32 @@ def breaks_condition(m, p, char, card, effect, other):
     return 1 if holds == 0 else 0
 
 
+@inner(int64(int64))
+def place_of_cost(kind):
+    """Returns where the cards of a cost entry go (codes.Zone, see `moves`), -1 where they stay."""
+    if kind == Cost.BURY or kind == Cost.TABLE_BURY:
+        return 100 + Zone.DECK
+    if kind == Cost.BANISH:
+        return 0 + Zone.BANISHED
+    if kind == Cost.RETURN:
+        return 0 + Zone.HAND
+    if kind == Cost.EXHAUST or kind == Cost.REVEAL or kind == Cost.COUNTER_OF:
+        return -1
+    return 0 + Zone.DISCARD
+
+
+@inner(int64(int64))
+def place_of_task(task):
+    """Returns where a task sends its card (codes.Zone, see `moves`), -1 where it stays."""
+    if task == Task.Discard:
+        return 0 + Zone.DISCARD
+    if task == Task.Bury:
+        return 100 + Zone.DECK
+    if task == Task.Banish:
+        return 0 + Zone.BANISHED
+    return 0 + Zone.SCENARIO if task == Task.Register else -1
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64))
 def fits_cost(m, p, char, card, effect, pc, other):
     """Returns 1 if a copy may be given for a cost entry, whether or not the condition of the effect would still hold.
@@ -266,7 +292,11 @@ def fits_cost(m, p, char, card, effect, pc, other):
     else:
         fits = zone == Zone.HAND or (extra != 0 and is_listed_table(zone) != 0)
         fits = fits and other != card and ident.suit > Suit.Entity
-    return 1 if fits and (test < 0 or value(m, p, test, -1, -1, card, char, char, other) != 0) else 0
+    if not fits or (test >= 0 and value(m, p, test, -1, -1, card, char, char, other) == 0):
+        return 0
+    # what a running effect would send elsewhere pays nothing (R7.6.1)
+    place = place_of_cost(kind)
+    return 1 if place < 0 or destination(m, p, other, place) == place else 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
@@ -516,7 +546,8 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
         if e.filter >= 0 and value(m, p, e.filter, -1, ev, card, char, choice, -1) == 0:
             return pack(Reason.NO_TARGET, 0, 0)
         return 0
-    if choice < 0 or m.ident[choice] < 0 or m.zone[choice] == Zone.LIMBO:
+    if choice < 0 or m.ident[choice] < 0 or m.zone[choice] == Zone.LIMBO or has_flag(m, choice, Flag.FACE_DOWN) != 0:
+        # neither what is in limbo nor a hidden card (R15.26)
         return pack(Reason.NO_TARGET, 0, 0)
     if e.filter >= 0 and value(m, p, e.filter, -1, ev, card, char, -1, choice) == 0:
         return pack(Reason.NO_TARGET, 0, 0)
@@ -555,7 +586,8 @@ def why_not_task(m, p, card, effect):
         return pack(Reason.TASK, 1, 0)
     if task >= Task.Discard and p.card[m.ident[card]].suit <= Suit.Entity:
         return pack(Reason.TASK, 1, 0)
-    return 0
+    place = place_of_task(task)
+    return pack(Reason.TASK, 1, 0) if place >= 0 and destination(m, p, card, place) != place else 0
 
 
 @inner(int64(M, int64, int64))

@@ -53,7 +53,7 @@ def ask(m, decision, char, a, b):
 
 @inner(void(M, P, int64, int64))
 def finish(m, p, outcome, cause):
-    """Ends the match; knocked-out Heroes stand up with 1 HP (R14.2)."""
+    """Ends the match and does the clean-up that can be seen: Heroes stand up from a KO, the scenario empties (R16.11)."""
     for hero in range(int(m.heroes)):
         m.final_hp[hero] = max(0, int(m.hp[hero])) if m.life[hero] == Life.ALIVE else 0
         if m.life[hero] == Life.KO:
@@ -61,7 +61,7 @@ def finish(m, p, outcome, cause):
             m.hp[hero] = 1
             put_piece(m, hero, int(m.tile[hero]))
     for card in range(int(m.heroes) * COPIES):
-        if m.zone[card] == Zone.RESOLVING:
+        if m.zone[card] == Zone.RESOLVING or m.zone[card] == Zone.SCENARIO:
             move_card(m, p, card, Zone.DISCARD)
     m.outcome = outcome
     m.cause = cause

@@ -102,7 +102,7 @@ def gather_card(m, p, card):
         if effect.modifies & (1 << Q.RULE) != 0:
             for row in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
                 m.ruled = m.ruled | ruled_by(p, row)
-        if effect.modifies & DERIVED != 0:
+        if effect.modifies & DERIVED != 0 or m.ruled & (1 << Rule.NEGATED) != 0:
             m.reads = int(m.reads) | int(effect.reads)
 
 
@@ -284,6 +284,48 @@ def has_rule_for(m, p, char, rule, card, other):
     if m.ruled & (1 << rule) == 0:
         return 0
     return 1 if modify(m, p, Q.RULE, rule, 0, char, card, -1, other, -1) != 0 else 0
+
+
+@inner(int64(M, P, int64))
+def is_negated(m, p, card):
+    """Returns 1 if a running negation covers the effects of a copy where it is now (R7.6.9)."""
+    if m.ruled & (1 << Rule.NEGATED) == 0 or card < 0:
+        return 0
+    hero = hero_of(card) if card < HEROES * COPIES else -1
+    return 1 if modify(m, p, Q.RULE, 0 + Rule.NEGATED, 0, hero, card, -1, -1, -1) != 0 else 0
+
+
+@inner(void(M, P))
+def drop_negated(m, p):
+    """Takes the Permanent effects that a running negation covers off the list; the negations themselves stay."""
+    if m.ruled & (1 << Rule.NEGATED) == 0:
+        return
+    kept = 0
+    covered = 0
+    for row in range(int(m.active)):
+        e = int(m.active_effect[row])
+        keep = 0
+        for k in range(int(p.effect[e].mod_first), int(p.effect[e].mod_first) + int(p.effect[e].mod_n)):
+            if p.standing[k].quantity == Q.RULE and p.standing[k].attribute == Rule.NEGATED:
+                keep = 1
+        if keep == 0 and is_negated(m, p, int(m.active_card[row])) != 0:
+            covered = covered | (1 << row)
+    for row in range(int(m.active)):
+        if covered & (1 << row) != 0:
+            continue
+        m.active_card[kept] = m.active_card[row]
+        m.active_effect[kept] = m.active_effect[row]
+        m.active_modifies[kept] = m.active_modifies[row]
+        kept += 1
+    m.active = kept
+
+
+@inner(int64(M, P, int64, int64))
+def destination(m, p, card, place):
+    """Returns where a copy goes that would go to a place (codes.Zone, see `moves`): a running text may redirect it (R7.6.1)."""
+    if m.modified & (1 << Q.MOVE_TO) == 0 or card >= HEROES * COPIES:
+        return place
+    return modify(m, p, Q.MOVE_TO, place, place, hero_of(card), card, -1, -1, -1)
 
 
 @inner(int64(M, P, int64, int64))

@@ -231,7 +231,6 @@ def count_ultimatums(m, p):
 def reset_phase(m, p):
     """Reset Phase: limits, initiative, AP, counters (R16.3, A3.10)."""
     m.stint += 1
-    m.chain = 0
     m.phase = Phase.RESET
     clear_limits(m, 31)
     set_order(m)
@@ -294,7 +293,6 @@ def step_stint(m, p):
 def begin_turn(m, p, char):
     """Opens a turn: marks, counters of the turn, Draw Phase (A4, R16.5)."""
     m.turn_char = char
-    m.chain = 0
     m.turns += 1
     m.dirty = int(m.dirty) | Change.TURN
     for other in range(int(m.chars)):

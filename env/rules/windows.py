@@ -14,20 +14,19 @@ from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Ev, Need, Q, Rule
-from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
+from .registers import R_EV, R_IT, R_MARGIN, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule
-from .values import value
+from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule, is_negated
+from .values import margin_of, value
 from .zones import hero_of
 
 FROM_ATTACHMENT = (1 << Scope.Attached) | (1 << Scope.Anywhere)
 DEPTH = 8  # windows within windows (R8.2)
 FOUND = 64  # reactions listed at most
+CHAIN_LIMIT = 200  # effects in a row without a decision; more are a loop (R27.1)
 EFFECTS = 16  # effects told apart per copy in lists
 FOUND_ARRAY = types.Array(int64, 1, "C")
-
-CHAIN_MARKED = 100  # from here on a chain is taken for a loop: what still happens belongs to it
 
 PASSIVE, CONTEST = range(2)  # steps of a window frame
 A_TAKEN_FLAG = 1
@@ -208,25 +207,21 @@ def scenario_reaction(m, p, at):
 
 
 @inner(void(M, int64))
-def note_link(m, card):
-    """Counts an effect that happened by itself; the cards of a long chain are marked (R27.1)."""
+def note_chain(m, card):
+    """Counts an effect that begins; the cards of the later half of a long chain are those of a loop (R27.1)."""
     m.chain += 1
-    if m.chain == CHAIN_MARKED:
-        for other in range(CARDS):
-            m.flags[other] = int(m.flags[other]) & ~Flag.LOOPED
-    if m.chain >= CHAIN_MARKED:
+    if 2 * m.chain > CHAIN_LIMIT:
         m.flags[card] = int(m.flags[card]) | Flag.LOOPED
 
 
 @inner(void(M, P, int64, int64, int64, int64))
 def begin_reaction(m, p, char, card, effect, at):
     """Starts the declaration of a reaction; `declare` asks for what it still lacks."""
+    note_chain(m, card)
     m.d_char = char
     m.d_event = at
     m.d_kind = Kind.REACT
     m.d_card = card
-    if p.effect[effect].activation == Activation.Auto:
-        note_link(m, card)
     m.d_effect = effect
     m.d_target = -1
     m.d_tile = -1
@@ -277,7 +272,8 @@ def push_program(m, p, char, card, effect, ev):
     f.cause = card
     f.pc = p.effect[effect].program
     f.reg[R_EV] = ev + 1
-    f.reg[2] = -1
+    f.reg[R_IT] = -1
+    f.reg[R_MARGIN] = margin_of(m, ev)
 
 
 @inner(void(M, P))
@@ -293,8 +289,9 @@ def step_passive(m, p):
     f.reg[W_AT] = code
     card = code // EFFECTS
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
-    note_link(m, card)
-    push_program(m, p, hero_of(card), card, effect, at)
+    note_chain(m, card)
+    if is_negated(m, p, card) == 0:
+        push_program(m, p, hero_of(card), card, effect, at)
 
 
 @inner(int64(M, P, int64))

@@ -15,7 +15,7 @@ from apotheosis.env.rules.codes import CharKind, Flag, Phase, Zone
 from apotheosis.env.rules.companions import MOVABLE
 from apotheosis.env.rules.layout import CARDS, COPIES, DECK_SLOT, HEROES, LINEUP, MATCH, SIDE, UNWRITTEN
 from apotheosis.env.scenario.read import CARD, Scenario
-from apotheosis.env.vocabulary import Attribute, Knowledge, Limit, Profile, Suit, Terrain
+from apotheosis.env.vocabulary import Attribute, CompanionType, Knowledge, Limit, Profile, Suit, Terrain
 
 PHASE_STEPS = {"main": (0, 5), "start": (0, 2), "end": (0, 6), "reset": (1, 0), "setup": (2, 0)}
 """Frame and turn step of each phase, see `position_door.arrange` and the turn steps of the kernel."""
@@ -61,10 +61,10 @@ class Position:
         made = {}
         for row in state["modifier"][: int(state["mods"])]:
             if row["mod"] == SPAWNED:
-                made[self.copy_name(int(row["card"]))] = int(row["char"])
+                made[_numbered(self.copy_name(int(row["card"])), made)] = int(row["char"])
         for char in range(int(state["chars"])):
             if state["body"][char] >= 0 and char not in self.chars.values():
-                made[self.copy_name(int(state["body"][char]))] = char
+                made[_numbered(self.copy_name(int(state["body"][char])), made)] = char
         return made
 
     def piece_of(self, copy: int) -> int:
@@ -97,6 +97,14 @@ class Position:
             if number == char:
                 return name
         return f"piece {char}"
+
+
+def _numbered(name: str, taken: dict[str, int]) -> str:
+    """Returns a name for one more piece of a card: the second one is `T_Wall#2`."""
+    number = 1
+    while (name if number == 1 else f"{name}#{number}") in taken:
+        number += 1
+    return name if number == 1 else f"{name}#{number}"
 
 
 class Builder:
@@ -277,7 +285,7 @@ class Builder:
                 copy = self._card(m, hero, "table", row["card"], (*at, "card"))
                 ident = self.pool.record["card"][0][int(m["ident"][copy])]
                 m["kind"][char], m["body"][char] = CharKind.COMPANION, copy
-                m["flags"][copy] |= Flag.SUMMONED
+                m["flags"][copy] = int(m["flags"][copy]) & ~Flag.FACE_DOWN | Flag.SUMMONED
                 m["base_attr"][char] = ident["attributes"]
                 top = (1 if self.form.profile == "UNITS" else 10) * 5 * int(ident["level"])
                 for index, entry in enumerate(row.get("attachments") or []):
@@ -309,6 +317,11 @@ class Builder:
         copy = hero * COPIES + slot
         self._written(m, hero, copy, row, at)
         self._place(m, hero, copy, key)
+        # a Summon without a piece lies face down (R19.2)
+        card = self.pool.record["card"][0][int(m["ident"][copy])]
+        unsummoned = key == "table" and card["suit"] == Suit.Companion and card["companion_type"] == CompanionType.Summon
+        if unsummoned and "face_down" not in row:
+            m["flags"][copy] |= Flag.FACE_DOWN
         return copy
 
     def _written(self, m: Any, hero: int, copy: int, row: dict[str, Any], at: tuple[str | int, ...]) -> None:

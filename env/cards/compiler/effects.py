@@ -22,7 +22,7 @@ from apotheosis.env.cards.compiler.conditions import compile_condition, compile_
 from apotheosis.env.cards.compiler.costs import holders, payment_kind, pays_itself
 from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, is_ammunition
 from apotheosis.env.cards.compiler.program import Program
-from apotheosis.env.cards.compiler.rewriting import answering_permanent, check_ends, plain_temporary
+from apotheosis.env.cards.compiler.rewriting import answering_permanent, check_ends, own_cost, plain_temporary
 from apotheosis.env.cards.compiler.steps import ENERGY
 from apotheosis.env.cards.compiler.subjects import ZONES, filter_cards, filter_characters, filter_tiles, is_all
 from apotheosis.env.cards.language.amounts import Amount
@@ -191,6 +191,8 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     if when.tile == "own" or (when.res is not None and when.res not in ENERGY):
         raise Refusal(f"an event {when.event} told apart by tile or kind")
     event = table[when.event]
+    if when.event == "check" and when.phase == "after":
+        event = Ev.CHECK_AFTER
     dealt = when.event == "injury_dealt"
     test: Value | None = _is(event)
     if when.event == "check_failed":
@@ -257,7 +259,7 @@ class EffectCompiler:
         Raises:
             Refusal: the kernel does not run it.
         """
-        effect = plain_temporary(answering_permanent(effect))
+        effect = plain_temporary(answering_permanent(own_cost(effect)))
         scene = Scene(self.names, effect.technique is not None, companion, {}, effect.technique)
         if effect.technique is not None and effect.task != Task.Absent:
             raise Refusal("techniques with a task")

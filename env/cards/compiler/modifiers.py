@@ -93,6 +93,7 @@ RULES = {
     "no_salvation": Rule.NO_SALVATION,
     "no_response": Rule.NO_RESPONSE,
     "no_negation": Rule.NO_NEGATION,
+    "negated": Rule.NEGATED,
 }
 OWN_TRAITS = ("rule.unique_copy", "rule.cannot_detach", "rule.free_attach_detach")
 """Rules that the kernel reads as a trait of the card that says them of itself."""
@@ -181,6 +182,8 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
         targets, mode, amount = [(Q.RANGE_TYPE, ANY)], Mode.SET, number(int(RangeType[str(modifier.set)]))
     elif modifier.q == "rule.cannot_obtain_marker":
         targets, mode, amount = [(Q.MARKER_BARRED, scene.names.marker(modifier.set))], Mode.SET, number(1)
+    elif modifier.q == "rule.move_to":
+        return [_move_to(modifier, scene)]
     elif modifier.q.startswith("rule."):
         targets = [_rule(modifier)]
         mode, amount = Mode.SET, number(1)
@@ -207,6 +210,9 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
         raise Refusal(f"the quantity {modifier.q}")
     if modifier.per is not None:
         amount = [*amount, *_per(modifier.per, scene), (X.MUL, 0)]
+    if modifier.q == "rule.negated":
+        about = _whose_cards(modifier, scene), _those_cards(modifier.card or Cards(), scene)
+        return [Entry(quantity, attribute, mode, amount, *about) for quantity, attribute in targets]
     condition: Value | None = None
     for part in (modifier.cond, modifier.lasting):
         if part is not None:
@@ -266,6 +272,33 @@ def _plain(value: int | None) -> int:
     if value is None:
         raise Refusal("a bound that is no plain number")
     return value
+
+
+def _move_to(modifier: Modifier, scene: Scene) -> Entry:
+    """A running redirection of moves: the place that its cards go to instead of the one named in `card.to`, or any (R7.6.1)."""
+    from apotheosis.env.cards.compiler.program import PLACES
+
+    cards = modifier.card or Cards()
+    if modifier.set not in PLACES or (cards.to is not None and cards.to not in PLACES):
+        raise Refusal(f"moves that go to {modifier.set} instead")
+    where = ANY if cards.to is None else PLACES[cards.to]
+    return Entry(
+        Q.MOVE_TO, where, Mode.SET, number(PLACES[modifier.set]), _whose_cards(modifier, scene), _those_cards(cards, scene)
+    )
+
+
+def _whose_cards(modifier: Modifier, scene: Scene) -> Value | None:
+    """The test of the owner of cards that a rule is about: `on`, else what the cards say of it, else you."""
+    if modifier.on is None and modifier.card is not None and modifier.card.of is not None:
+        return number(1)
+    return _on(modifier, scene)
+
+
+def _those_cards(cards: Cards, scene: Scene) -> Value | None:
+    """The test of the cards that a rule is about; their owner is tested apart where they name none."""
+    zone = cards.zone or ([cards.from_] if cards.from_ else None)
+    plain = cards.model_copy(update={"of": cards.of or "any", "from_": None, "to": None, "zone": zone})
+    return filter_cards(plain, scene)
 
 
 def _rule(modifier: Modifier) -> tuple[Q, int]:
@@ -443,6 +476,24 @@ def compile_until(duration: Duration | None, names: Names) -> tuple[Until, int]:
         ends = [end for end in duration.any_of if end.at != "end_of_battle"]
         if len(ends) == 1:
             return compile_until(ends[0], names)
+        timed = [end for end in ends if end.marker_lost is None]
+        if len(timed) == 1 and len(ends) > 1:
+            return compile_until(timed[0], names)  # the markers keep it, see `keeping`
         if {end.at for end in ends} == {"this_roll", "end_of_turn"}:
             return Until.CHECK, 0  # those of rolls end with the turn too
     raise Refusal("this end")
+
+
+def keeping(duration: Duration | None, scene: Scene) -> Value | None:
+    """Returns what must stay true for a modifier to last beside its end: the markers that may be lost before it."""
+    if duration is None or duration.any_of is None:
+        return None
+    ends = [end for end in duration.any_of if end.at != "end_of_battle"]
+    out: Value | None = None
+    if len(ends) > 1:
+        for who, marker in (end.marker_lost for end in ends if end.marker_lost is not None):
+            single = one_character(who, scene)
+            if single is None:
+                raise Refusal("the loss of markers of several characters")
+            out = both(out, [*single, (X.HAS_MARKER, scene.names.marker(marker))])
+    return out

@@ -237,8 +237,9 @@ class Program:
     def pick(self, test: Value, body: Callable[[Value], object], optional: bool, by: Value | None, due: int = 1) -> None:
         """Asks for one card; `due`: how many picks of this kind must follow, this one included."""
         self.forget()
+        later = any(op in (X.BOUND, X.LAST_COUNT) for op, _ in test)
         self.of_target = self.of_target or (not optional and any(op == X.TARGET for op, _ in test))
-        pick = self.emit(Op.PICK, test, by, 1 if optional else 0, -1, due)
+        pick = self.emit(Op.PICK, test, by, 1 if optional else 0, -1, int(later), due)
         if optional:
             body([(X.BOUND, 0)])
             self.code.patch(pick, 4)

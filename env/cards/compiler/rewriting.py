@@ -46,6 +46,22 @@ def plain_temporary(effect: TypedEffect) -> TypedEffect:
     return effect.model_copy(update=update)
 
 
+OWN_COSTS = {"discard": Task.Discard, "bury": Task.Bury, "banish": Task.Banish, "recover": Task.Recover}
+
+
+def own_cost(effect: TypedEffect) -> TypedEffect:
+    """Turns the payment of the activated card itself into its task, which is paid with it too (R6.7, R7.6.3)."""
+    for place, entry in enumerate(effect.requires):
+        if entry.pay is None or effect.task != Task.Absent or effect.technique is not None or entry.pay.bind is not None:
+            continue
+        for key, task in OWN_COSTS.items():
+            cards = getattr(entry.pay, key)
+            if cards is not None and cards.card == "this" and cards.n is None:
+                rest = [other for number, other in enumerate(effect.requires) if number != place]
+                return effect.model_copy(update={"requires": rest, "task": task})
+    return effect
+
+
 ENDED = ("mod", "add_marker")
 """Steps whose outcome lasts."""
 

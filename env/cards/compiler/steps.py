@@ -16,7 +16,7 @@ from apotheosis.env.cards.compiler.code import (
     same,
 )
 from apotheosis.env.cards.compiler.conditions import compile_condition
-from apotheosis.env.cards.compiler.modifiers import compile_modifier, compile_until
+from apotheosis.env.cards.compiler.modifiers import compile_modifier, compile_until, keeping
 from apotheosis.env.cards.compiler.program import HANDLERS, OF_PROGRAM, Program
 from apotheosis.env.cards.compiler.steps_cards import CARD_HANDLERS
 from apotheosis.env.cards.compiler.steps_rare import RARE_HANDLERS
@@ -149,6 +149,7 @@ def _mod(p: Program, step: steps.Mod) -> None:
     counted = None if step.until is None else step.until.rounds or step.until.stints
     many = None if counted is None or counted.number is not None else p.amount(counted)
     lasting = None if step.lasting is None else compile_condition(step.lasting, p.scene)
+    lasting = both(lasting, keeping(step.until, p.scene))
     for entry in entries:
         single = None if step.on is None else one_character(step.on, p.scene)
         if step.on is None:
@@ -230,7 +231,8 @@ def _repeat(p: Program, step: steps.Repeat) -> None:
 def _check(p: Program, step: steps.Check) -> None:
     def body(who: Value) -> None:
         know = -1 if step.know is None else int(step.know)
-        check = p.emit(Op.CHECK, who, int(step.attr), know, p.amount(step.dc), 0)
+        attribute = -1 if step.attr is None else int(step.attr)
+        check = p.emit(Op.CHECK, who, attribute, know, p.amount(step.dc), 0)
         p.run(step.ok)
         jump = p.code.step(Op.JUMP, 0)
         p.code.patch(check, 5)
