@@ -255,5 +255,3 @@ G.table(
     },
 )
 G.rule("towho", "(a | ao | para | para o) <group:g>")(lambda parse, g: one_word(g))
-
-
