@@ -100,7 +100,11 @@ class Judge:
             row = known.get(name)
             if row is None or row["sign"] != sign:
                 start = time.process_time()
-                lines = self._traced(name)
+                try:
+                    lines = self._traced(name)
+                except Fails as fault:
+                    sys.stderr.write(f"{name} fails without any mutant and judges none: {fault}\n")
+                    continue
                 row = {"sign": sign, "seconds": round(time.process_time() - start, 3), "lines": lines}
                 fresh += 1
                 if fresh % 50 == 0:
@@ -149,7 +153,7 @@ class Judge:
         finally:
             sys.settrace(None)
         if fault:
-            raise SystemExit(f"{name} fails without any mutant: {fault}")
+            raise Fails(fault)
         return {Path(file).stem: sorted(lines) for file, lines in seen.items() if lines}
 
     # ----- mutants
@@ -211,6 +215,10 @@ class Judge:
             if fault:
                 return test.name, fault
         return "", ""
+
+
+class Fails(Exception):
+    """A test fails without any mutant."""
 
 
 class Hang(BaseException):
