@@ -78,7 +78,10 @@ class Trait(IntEnum):
     FROM_DISCARD = 16384  # an effect may be used from a discard pile (R6.6.4, R6.6.1)
     FROM_TEAM = 32768  # an effect may be used by the owner's team (R6.6.5)
     NO_PIECE = 65536  # a Companion without a piece
-    WEATHER = 131072  # text CLIMA (R23.5)
+    WEATHER = 131072  # text CLIMA, tag Weather (R23.5)
+    UNIQUE_COPY = 262144  # a Hero has one of it on the table
+    NO_DETACH = 524288  # cannot be detached
+    FREE_ATTACH = 1048576  # attaching to it and detaching cost no AP
 
 
 class CharKind(IntEnum):

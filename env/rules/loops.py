@@ -43,7 +43,7 @@ def stop_loop(m, p):
                 leave_piece(m, char)
             drop_counters(m, card)
             drop_attachments(m, p, card)
-            end_modifiers_of(m, card)
+            end_modifiers_of(m, p, card)
             move_card(m, p, card, Zone.BANISHED)
     end_chain(m)
     # what the loop has done to HP counts

@@ -285,7 +285,7 @@ class Op(IntEnum):
     COUNTER_ADD = 22  # a card, b name (immediate), c amount
     COUNTER_REMOVE = 23  # a card, b name (immediate), c amount (-1: all)
     MOVE = 24  # a card, b zone (immediate; 100 + Zone.DECK: bottom)
-    PICK = 25  # a filter over copies, b who chooses (-1 you), c optional, d position if none, e depends on a pick (immediate)
+    PICK = 25  # a filter of copies, b who chooses; immediates: c optional, d position if none, e after a pick, f due
     DRAW = 26  # a hero, b amount
     SHUFFLE = 27  # a hero
     EXHAUST = 28  # a card
@@ -295,6 +295,7 @@ class Op(IntEnum):
     MOD = 35  # a standing modifier (immediate), b who (-1: as its `on` says), c Until, d rounds (immediate) or e, f its card
     CHECK = 40  # a who, b attribute (immediate, -1), c knowledge (immediate, -1), d difficulty, e position on failure
     CONTEST = 41  # a who, b attribute (immediate), c other, d its attribute (immediate), e position unless a wins, f bonus of a
+    ROLLING = 45  # a who (-1 you): is about to roll for this effect (R6.4.15)
     ROLL = 42  # a count (immediate), b sides (immediate), c random (immediate)
     REROLL = 43  # the running roll again; a 1 the better result stays (immediate)
     ADD_ROLL = 44  # a amount added to the running roll, check or attack
@@ -356,6 +357,7 @@ class Need(IntEnum):
 
     REVIVABLE = 1  # its target can be revived (R14.6)
     NEGATABLE = 2  # what it answers can be negated: it does nothing else (R6.5.6)
+    OF_TARGET = 4  # it picks among the cards of its target (R7.7.1)
 
 
 class Cost(IntEnum):
@@ -436,7 +438,7 @@ class Q(IntEnum):
     SLOTS = 3  # 0 equipment, 1 memento, 2 support, 3 inventory, 4 attachment
     ATTACK_BONUS = 4  # DMG of attacks, attacker's side
     ATTACK_MULTIPLIER = 5
-    ATTACK_DICE = 6  # extra dice: amount of D6
+    ATTACK_DICE = 6  # dice lent to attacks, see `dice.lent_dice`
     DAMAGE_TAKEN = 7
     INJURY_DEALT = 8
     INJURY_TAKEN = 9
@@ -444,6 +446,7 @@ class Q(IntEnum):
     CHECK_BONUS = 11
     CHECK_DIFFICULTY = 12
     CHECK_FLOOR = 13
+    ROLL_BONUS = 14  # of rolls that effects make outside checks and attacks
     HEAL_DONE = 15
     HEAL_RECEIVED = 16
     RECOVER_AMOUNT = 17
@@ -478,7 +481,9 @@ class Q(IntEnum):
     CHECK_KNOWLEDGE = 46  # knowledge level that counts in a check
     HELD_KNOWLEDGE = 48  # added to each knowledge that a Hero has
     VALUE_IN_CHECKS = 47  # value of a card spent in a check
-    MARKER_BARRED = 49  # attribute: marker; 1 while a character cannot get it
+    MOVE_TO = 49  # where a card goes instead (attribute: the place it would go to, see `moves`)
+    CHECK_DICE = 50  # dice lent to checks
+    MARKER_BARRED = 51  # attribute: marker; 1 while a character cannot get it
 
 
 class Rule(IntEnum):
@@ -508,3 +513,4 @@ class Rule(IntEnum):
     IN_REACH = 27  # the other side may select the character at any distance
     REVIVE_ONCE = 29
     CANNOT_TARGET_ATTACK = 28  # as CANNOT_TARGET, by attacks only
+    NEGATED = 30  # of a card: its effects do nothing (R7.6.9)

@@ -11,6 +11,7 @@ from .codes import Change, CharKind, Flag, Frame, Kind, Life, Zone
 from .companions import attachments_of, why_not_recruit
 from .compiler import inner
 from .derive import meets_knowledge
+from .entities import entity_level
 from .instructions import do_attach
 from .layout import ATTRIBUTES, COPIES, HEROES, MODS, M, P
 from .legality import why_no_room_in
@@ -35,8 +36,7 @@ def do_place(m, p, at, card, zone):
     hero = hero_of(card)
     suit = int(p.card[m.ident[card]].suit)
     if zone == Zone.SHEET:
-        order = int(p.card[m.ident[card]].order)
-        if suit == Suit.Entity and is_slot_free(m, p, hero) != 0 and m.level[hero] >= 3 * order:
+        if suit == Suit.Entity and is_slot_free(m, p, hero) != 0 and entity_level(m, p, hero, card) == 0:
             move_card(m, p, card, zone)
             m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
         return

@@ -63,8 +63,10 @@ from .operations import (
 from .registers import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT
 from .stack import ask, pop
 from .standing import end_all_on, end_spawned, has_rule
+from .tally import OPCODES, note
 from .turn import end_turn
 from .values import counters_on, value, zones_of
+from .windows import window
 from .zones import log, shuffle_deck
 
 STEP_LIMIT = 20_000  # steps between two decisions; far above any real chain
@@ -307,6 +309,21 @@ def run_check(m, p, at):
     f.pc = p.code[pc + 5] if f.reg[R_MARGIN] < 0 else pc + WIDTH
 
 
+@inner(void(M, P, int64))
+def run_roll(m, p, at):
+    """Lets the roll of an effect be answered, random dice excepted, then rolls (R6.4.15, R10.4)."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    random = int(p.code[pc + 3])
+    if f.step == 0 and random == 0:
+        f.step = 1
+        window(m, p, 0 + Ev.ROLL_BEFORE, int(f.char), -1, int(f.card), int(f.card))
+        return
+    f.step = 0
+    f.pc = pc + WIDTH
+    do_roll(m, p, at, int(p.code[pc + 1]), int(p.code[pc + 2]), random)
+
+
 @inner(int64(M, P, int64))
 def run_flow(m, p, at):
     """Runs one control instruction; returns 1 if the instruction was one."""
@@ -355,6 +372,8 @@ def run_flow(m, p, at):
         run_choice_of_names(m, p, at)
     elif op == Op.CHECK:
         run_check(m, p, at)
+    elif op == Op.ROLL:
+        run_roll(m, p, at)
     else:
         return 0
     return 1
@@ -467,8 +486,8 @@ def run_other(m, p, at, op, who, pc):
             f.reg[R_MARGIN] = bonus + contest(m, p, who, int(p.code[pc + 2]), other, int(p.code[pc + 4]), int(f.card))
             if f.reg[R_MARGIN] <= 0:
                 f.pc = p.code[pc + 5]
-    elif op == Op.ROLL:
-        do_roll(m, p, at, int(p.code[pc + 1]), int(p.code[pc + 2]), int(p.code[pc + 3]))
+    elif op == Op.ROLLING:
+        window(m, p, 0 + Ev.ROLL_BEFORE, who if p.code[pc + 1] >= 0 else int(f.char), -1, int(f.card), int(f.card))
     elif op == Op.REROLL:
         do_reroll(m, p, at, max(0, int(p.code[pc + 1])))
     elif op == Op.ADD_ROLL:
@@ -528,7 +547,7 @@ def immediate_first(op):
     """Returns 1 for instructions whose first operand is no value."""
     if op == Op.SET_RESULT or op == Op.SUMMON_PIECE or op == Op.SET_FACE:
         return 1
-    return 1 if op == Op.MOD or op == Op.SPLASH or op == Op.ROLL or op == Op.REROLL or op == Op.NEGATE else 0
+    return 1 if op == Op.MOD or op == Op.SPLASH or op == Op.REROLL or op == Op.NEGATE else 0
 
 
 @inner(void(M, P))
@@ -545,6 +564,7 @@ def step_program(m, p):
         m.steps += 1
         if m.steps > STEP_LIMIT:
             return
+        note(p, OPCODES, op)
         if run_flow(m, p, at) != 0:
             continue
         f.pc = pc + WIDTH

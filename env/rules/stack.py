@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from .board import put_piece
-from .codes import Cause, Fault, Life, Log, Outcome, Phase, Zone
+from .codes import Fault, Life, Log, Outcome, Phase, Zone
 from .compiler import inner
 from .layout import COPIES, REGS, STACK, M, P
 from .zones import log, move_card
@@ -122,12 +122,3 @@ def note_lead(m):
         if m.lead != 0 and m.lead != sign:
             m.lead_changes += 1
         m.lead = sign
-
-
-@inner(void(M, P))
-def stop_at_limit(m, p):
-    """Ends a match at its stint limit or for lack of progress (A7.3, A7.4)."""
-    if m.quiet_stints >= 6:
-        finish(m, p, compare_teams(m), Cause.NO_PROGRESS)
-    elif m.stint >= m.stint_limit:
-        finish(m, p, compare_teams(m), Cause.STINT_LIMIT)

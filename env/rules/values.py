@@ -45,7 +45,7 @@ from .registers import (
     W_FROM,
     W_INJURY,
 )
-from .zones import has_flag, hero_of
+from .zones import body_of, has_flag, hero_of
 
 EVERY_ZONE = (1 << 14) - 1
 DEEP = 24  # values on the stack at once
@@ -347,8 +347,9 @@ def read_context(m, p, op, arg, fr, ev, this, you, it):
     if op == X.HOST:
         return hero_of(this) if this >= 0 else you
     if op == X.THIS_CHAR:
+        body = body_of(m, this)
         for char in range(HEROES, int(m.chars)):
-            if this >= 0 and m.body[char] == this:
+            if body >= 0 and m.body[char] == body:
                 return char
         return -1
     if op == X.IT:

@@ -23,7 +23,8 @@ def test_an_answer_to_an_event_has_no_target_of_its_own(timing):
 
 def test_a_character_and_a_tile_are_not_both_the_target():
     move = {"op": "move_piece", "who": "self", "mode": "place", "to": {"tile": "target"}}
-    assert refused(do=[{"op": "heal", "to": "target", "n": 10}, move]) == "the rules kernel does not run a target that nothing selects"
+    reason = refused(do=[{"op": "heal", "to": "target", "n": 10}, move])
+    assert reason == "the rules kernel does not run a target that nothing selects"
 
 
 def test_an_attack_has_no_second_target():

@@ -23,6 +23,7 @@ from apotheosis.env.cards.compiler.conditions import compile_condition, compile_
 from apotheosis.env.cards.compiler.costs import holders, payment_kind, pays_itself
 from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, is_ammunition
 from apotheosis.env.cards.compiler.program import Program
+from apotheosis.env.cards.compiler.rewriting import answering_permanent, check_ends, own_cost, plain_temporary
 from apotheosis.env.cards.compiler.steps import ENERGY
 from apotheosis.env.cards.compiler.subjects import ZONES, filter_cards, filter_characters, filter_tiles, is_all
 from apotheosis.env.cards.language.amounts import Amount
@@ -31,7 +32,7 @@ from apotheosis.env.cards.language.modifiers import Discard
 from apotheosis.env.cards.language.requirements import Payment, When
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
 from apotheosis.env.rules.opcodes import Cost, Ev, Need, Rare, Select, X
-from apotheosis.env.vocabulary import Activation, Scope, Task, Timing
+from apotheosis.env.vocabulary import Activation, Limit, Scope, Task, Timing
 
 MOST_X = 31
 TARGET = re.compile(r"(?<![.\w])target\b(?!_)")
@@ -248,17 +249,19 @@ class EffectCompiler:
         self.laters = 0
         self.delayed: list[Compiled] = []
 
-    def compile(self, effect: TypedEffect, companion: bool = False, attacks: bool = False) -> Compiled:
+    def compile(self, effect: TypedEffect, companion: bool = False, attacks: bool = False, lingering: bool = False) -> Compiled:
         """Compiles one effect.
 
         Args:
             effect: the effect.
             companion: whether it stands on a Companion card.
             attacks: whether its activation makes an attack, by the bar of its card or of its technique.
+            lingering: whether it goes on without its card though it has no Lingering (R6.9.6: texts without keywords).
 
         Raises:
             Refusal: the kernel does not run it.
         """
+        effect = plain_temporary(answering_permanent(own_cost(effect)))
         scene = Scene(self.names, effect.technique is not None, companion, {}, effect.technique)
         if effect.technique is not None and effect.task != Task.Absent:
             raise Refusal("techniques with a task")
@@ -295,12 +298,15 @@ class EffectCompiler:
                 self._silent_target(effect, declared, scene, out)
             program = Program(self.code, scene, self.place, own_attack, out.hears)
             program.later = self._later
+            passes = effect.activation != Activation.Temp and Limit.Lingering not in effect.limits and not lingering
+            program.bound = passes
+            program.keeps = self._while(effect, scene)
             program.ends = next((entry.until for entry in effect.requires if entry.until is not None), None)
             self.delayed = out.later
             out.program = program.compile(effect.do)
             out.standings = program.shape
             out.blast = self.code.value(program.blast)
-            out.needs = _needs(effect.do)
+            out.needs = _needs(effect.do) | (Need.OF_TARGET if program.of_target else 0)
         if activation == Activation.Temp:
             raise Refusal("the activation Temp")
         if effect.activation == Activation.Auto and not out.hears:
@@ -321,6 +327,14 @@ class EffectCompiler:
         else:
             revives = any(step.op == "revive" for step in effect.do)
             self._target(Characters(chars="dead" if revives else "all"), scene, out)
+
+    def _while(self, effect: TypedEffect, scene: Scene) -> Value | None:
+        """The While requirements of an effect, which its modifiers go on following (R6.8.5)."""
+        test: Value | None = None
+        for requirement in effect.requires:
+            if requirement.while_ is not None:
+                test = both(test, compile_condition(requirement.while_, scene))
+        return test
 
     def _later(self, step: Any, scene: Scene) -> int:
         """Compiles what happens at a later event to whom it awaits, and returns its number on the card."""
@@ -362,7 +376,7 @@ class EffectCompiler:
                 self._target(requirement.target, scene, out)
             else:
                 assert requirement.until is not None
-                _check_ends(effect, requirement.until)
+                check_ends(effect, requirement.until)
         if effect.technique is not None and (heard or effect.activation != Activation.Activate):
             condition = both(condition, [rare(Rare.UNLOCKED, effect.technique)])
             if heard and effect.activation == Activation.Activate:
@@ -470,18 +484,6 @@ def _targets(tree: Any) -> set[str]:
     if isinstance(tree, list):
         return set().union(*map(_targets, tree))
     return {"character"} if isinstance(tree, str) and TARGET.search(tree) else set()
-
-
-def _check_ends(effect: TypedEffect, until: Any) -> None:
-    """Admits the end of a Temp effect where all that it makes has that end of its own."""
-    plain = until.model_dump(exclude_defaults=True)
-    for step in effect.do:
-        end = getattr(step, "until", None)
-        own = None if end is None else end if isinstance(end, str) else end.model_dump(exclude_defaults=True)
-        if own is not None and own != plain:
-            raise Refusal("a Temp effect with two ends")
-        if own is None and step.op not in ("heal", "gain", "remove_marker", "lose_hp", "draw", "delayed"):
-            raise Refusal("an end of a Temp effect")
 
 
 def _needs(program: list[Any]) -> int:

@@ -182,8 +182,14 @@ def _search(p: Program, step: steps_table.Search) -> None:
 
 
 def _card_step(op: Op) -> Callable[[Program, Any], None]:
+    down = op == Op.RECOVER
+
     def run(p: Program, step: Any) -> None:
-        p.cards(step.cards, lambda card: p.emit(op, card) and None)
+        cards = step.cards
+        if cards.card is None and cards.exhausted is None:
+            # only a ready card can be exhausted, only an exhausted one recovered (R5.1, R5.2)
+            cards = cards.model_copy(update={"exhausted": down})
+        p.cards(cards, lambda card: p.emit(op, card) and None)
 
     return run
 

@@ -228,6 +228,8 @@ def one_card(cards: Cards, scene: Scene) -> Value | None:
         return [(X.THIS, 0)]
     if cards.card == "event.card":
         return [(X.EVENT_CARD, 0)]
+    if cards.card == "target":
+        return [(X.TARGET, 0)]
     if cards.card == "event.body":
         return [(X.EVENT_WHO, 0), (X.BODY, 0)]
     if cards.card is not None:

@@ -47,8 +47,8 @@ SOURCE_ALIASES = {
     "chosen": "own_chosen",
 }
 CURRENCIES = ("FATE", "XP", "WILL", "PRICE")
-ENERGIES = ("SP", "MP", "ESSENCE", "YELLOW", "RED", "BLUE", "WHITE", "BLACK")
-RESOURCES = ("HP", "AP", "ENERGY", *ENERGIES)
+ENERGIES = ("ENERGY", "SP", "MP", "ESSENCE", "YELLOW", "RED", "BLUE", "WHITE", "BLACK")
+RESOURCES = ("HP", "AP", *ENERGIES)
 EVENTS = (
     "card_activated", "attack", "attack_resolved", "check", "check_failed", "damage_taken", "injury_dealt",
     "injury_taken", "death", "spend", "card_discard", "card_bury", "card_banish", "card_exhaust", "counter_removed",

@@ -194,7 +194,7 @@ class Cards(Selector):
 
     WORD_KEY = "card"
 
-    card: Annotated[str, one_of("card", ("this", "event.card", "event.body"), bound=True)] | None = None
+    card: Annotated[str, one_of("card", ("this", "event.card", "event.body", "target"), bound=True)] | None = None
     zone: Annotated[list[Zone], OneOrMany()] | None = None
     of: Annotated[str, one_of("owner", (*names.CHARACTERS, "team"), bound=True)] | None = None
     suit: Annotated[list[SuitField], OneOrMany()] | None = None
