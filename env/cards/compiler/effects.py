@@ -374,7 +374,8 @@ class EffectCompiler:
             else:
                 assert requirement.until is not None
                 check_ends(effect, requirement.until)
-        if about is not None and has_bar and out.select == Select.NONE and not heard:
+        strikes = has_bar or effect.technique is not None
+        if about is not None and strikes and out.select == Select.NONE and not heard:
             out.select = Select.CHAR
         if about is not None and out.select == Select.CHAR:
             # what is asked of the target decides who may be selected (R6.8.5, R7.1.1)
