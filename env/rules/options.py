@@ -39,6 +39,16 @@ def add(out, n, code):
     return n + 1
 
 
+@inner(int64(int64, int64, int64))
+def only_set(n, least, surplus):
+    """Returns how many of n cards are offered: one if all of them are needed, a single set that is taken silently (A5.4).
+
+    Args:
+        least: value of the least of them. surplus: value of all of them less what is due.
+    """
+    return min(n, 1) if surplus < least else n
+
+
 @inner(int64(M, int64, int64))
 def is_public(m, card, hero):
     """Returns 1 for a copy that is not this hero's and that everybody sees."""
@@ -465,16 +475,6 @@ def crowd_options(m, p, out):
         if m.zone[card] == Zone.EQUIPMENT + m.ask_a - 1 and p.card[m.ident[card]].traits & Trait.ULTIMATUM == 0:
             n = add(out, n, card_code(m, hero, card))
     return n
-
-
-@inner(int64(int64, int64, int64))
-def only_set(n, least, surplus):
-    """Returns how many of n cards are offered: one if all of them are needed, a single set that is taken silently (A5.4).
-
-    Args:
-        least: value of the least of them. surplus: value of all of them less what is due.
-    """
-    return min(n, 1) if surplus < least else n
 
 
 @inner(int64(M, P, OUT))

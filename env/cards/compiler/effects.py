@@ -235,6 +235,15 @@ def _event_source(when: When, scene: Scene) -> Value:
     return compile_source(when.by, scene, check=when.event in ("check", "check_failed"))
 
 
+COUNTING = {X.COUNT_CHARS, X.COUNT_CARDS, X.COUNT_ALL}
+
+
+def speaks_of_target(test: Value) -> bool:
+    """Tells whether a condition can be asked of each candidate for the target: it names the target, outside any count."""
+    ops = {op for op, _ in test}
+    return X.TARGET in ops and not ops & COUNTING
+
+
 class EffectCompiler:
     """Compiles effects into one pool's code.
 
@@ -275,7 +284,7 @@ class EffectCompiler:
             sum(1 << int(limit) for limit in set(effect.limits)),
             sum(1 << int(scope) for scope in set(effect.scopes)),
         )
-        self._requirements(effect, scene, out)
+        self._requirements(effect, scene, out, has_bar)
         if effect.technique is not None and (out.hears or effect.activation != Activation.Activate):
             # what stands, happens by itself or answers an event does so while the technique is unlocked (R19.6)
             out.technique = -1
@@ -357,11 +366,13 @@ class EffectCompiler:
         self.delayed.append(out)
         return number_
 
-    def _requirements(self, effect: TypedEffect, scene: Scene, out: Compiled) -> None:
+    def _requirements(self, effect: TypedEffect, scene: Scene, out: Compiled, has_bar: bool) -> None:
         # From Team Member already lets every member of the team activate it in its own turn (R6.6.5)
         own_turns = Scope.TeamMember in effect.scopes
         heard = [_timing(timing, scene) for timing in effect.timings if not (own_turns and timing == Timing.AllyTurn)]
         condition: Value | None = None
+        about: Value | None = None
+        admitted: Value | None = None
         payments: list[Payment] = []
         for requirement in effect.requires:
             if requirement.when is not None:
@@ -369,14 +380,27 @@ class EffectCompiler:
             elif requirement.if_ is not None or requirement.while_ is not None:
                 test = requirement.if_ or requirement.while_
                 assert test is not None
-                condition = both(condition, compile_condition(test, scene))
+                asked = compile_condition(test, scene)
+                if speaks_of_target(asked):
+                    about = both(about, asked)
+                else:
+                    condition = both(condition, asked)
             elif requirement.pay is not None:
                 payments.append(requirement.pay)
             elif requirement.target is not None:
-                self._target(requirement.target, scene, out)
+                admitted = self._target(requirement.target, scene, out)
             else:
                 assert requirement.until is not None
                 check_ends(effect, requirement.until)
+        strikes = has_bar or effect.technique is not None
+        if about is not None and strikes and out.select == Select.NONE and not heard:
+            out.select = Select.CHAR
+        if about is not None and out.select == Select.CHAR:
+            # what is asked of the target decides who may be selected (R6.8.5, R7.1.1)
+            admitted = both(admitted, [(X.IT, 0) if op == X.TARGET else (op, operand) for op, operand in about])
+        else:
+            condition = both(condition, about)
+        out.filter = self.code.value(admitted)
         if effect.technique is not None and (heard or effect.activation != Activation.Activate):
             condition = both(condition, [rare(Rare.UNLOCKED, effect.technique)])
             if heard and effect.activation == Activation.Activate:
@@ -394,26 +418,26 @@ class EffectCompiler:
         if payments or reacts:
             self._costs(payments, scene, out, effect.technique if reacts else None)
 
-    def _target(self, target: Any, scene: Scene, out: Compiled) -> None:
+    def _target(self, target: Any, scene: Scene, out: Compiled) -> Value | None:
+        """Notes what is selected, and returns the test of candidates."""
         if out.select != Select.NONE:
             raise Refusal("two selections")
         if isinstance(target, Characters):
             if not is_all(target) and target.n != Amount(1):
                 raise Refusal("several targets")
             out.select = Select.CHAR
-            out.filter = self.code.value(filter_characters(target, scene))
-        elif isinstance(target, Cards):
+            return filter_characters(target, scene)
+        if isinstance(target, Cards):
             if not is_all(target) and target.n != Amount(1):
                 raise Refusal("several target cards")
             out.select = Select.CARD
-            out.filter = self.code.value(filter_cards(target, scene))
-        elif isinstance(target, Tiles):
+            return filter_cards(target, scene)
+        if isinstance(target, Tiles):
             if target.n is not None and target.n != Amount(1):
                 raise Refusal("several target tiles")
             out.select = Select.TILE
-            out.filter = self.code.value(filter_tiles(target, scene))
-        else:
-            raise Refusal("the selection of an object")
+            return filter_tiles(target, scene)
+        raise Refusal("the selection of an object")
 
     def _ammunition(self, modifier: Any, scene: Scene) -> int:
         """Places the cost that a card's own attacks demand, and returns its position (text PROJETIL)."""

@@ -149,6 +149,12 @@ def _mod(p: Program, step: steps.Mod) -> None:
         shaping = [entry for entry in entries if entry.quantity.name.startswith(("ATTACK", "DAMAGE"))]
         p.shape += [replace(entry, condition=both(p.condition, entry.condition)) for entry in shaping]
         return
+    if step.q == "range.ignore":
+        if step.against is None:
+            raise Refusal("a distance that is ignored for a time to everybody")
+        number_ = p.standing(replace(entries[0], on=None))
+        p.each(step.against, lambda who: p.emit(Op.MOD, number_, who, int(until), rounds) and None)
+        return
     counted = None if step.until is None else step.until.rounds or step.until.stints
     many = None if counted is None or counted.number is not None else p.amount(counted)
     lasting = None if step.lasting is None else compile_condition(step.lasting, p.scene)
