@@ -45,7 +45,7 @@ from .stack import ask, pop, push
 from .standing import char_of, end_with_marker, is_negated
 from .turn import end_turn
 from .values import counters_on
-from .windows import action_window, next_action, push_program, window
+from .windows import EFFECTS, action_window, mark_done, next_action, push_program, window
 from .zones import has_flag, hero_of, log, move_card, table_card
 
 # steps of an activation frame
@@ -590,6 +590,8 @@ def commit(m, p):
         if m.d_event >= 0 and m.turn_char == char and p.effect[m.d_effect].activation == Activation.Activate:
             # a reaction of one's own choice in the own turn is an action of that turn (R6.5.4, R6.5.11)
             m.turn_spoiled = 1
+        if m.d_event >= 0:
+            mark_done(m, int(m.d_event), card * EFFECTS + int(m.d_effect) - int(p.card[m.ident[card]].effect_first))
         push_activation(m, p, char, max(-1, int(m.d_event)))
         m.d_kind = -1
         m.d_event = -1
