@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from apotheosis.env.board_text import char_name
 from apotheosis.env.cards.schema import Companion, Item, Resource, Skill
+from apotheosis.env.cards.traits import is_ultimatum
 from apotheosis.env.rules.codes import Decision, Frame, Kind, Reason, Zone
 from apotheosis.env.rules.layout import CARDS
 from apotheosis.env.rules.opcodes import COST_WIDTH, Cost
-from apotheosis.env.vocabulary import Knowledge, RangeType, Specifier
+from apotheosis.env.vocabulary import SUMMUS_LEVEL, Knowledge, RangeType, Specifier
 
 if TYPE_CHECKING:
     from apotheosis.env.match import Match
@@ -194,6 +195,8 @@ def knowledge(case: Case) -> Answer:
         return "R3.6.3", f"needs a knowledge of level {case.needed}"
     names = sorted(card.usable_with())
     level = int(state["level"][case.char]) if case.char < 6 else 0
+    if is_ultimatum(card) and level < SUMMUS_LEVEL:
+        return "R22.1", f"an Ultimatum needs Hero Level {SUMMUS_LEVEL}, has {level}"
     if Knowledge.Free in names:
         return "R3.6.4", f"needs Hero Level {FREE_LEVELS[card.level]}, has {level}"
     known = max((int(state["knowledge"][case.char][name]) for name in names), default=0) if case.char < 6 else 0
@@ -321,7 +324,7 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
     Reason.WRONG_ZONE: wrong_zone,
     Reason.HIDDEN: fixed("R3.8.4", "{card} is not revealed"),
     Reason.KNOWLEDGE: knowledge,
-    Reason.HERO_LEVEL: fixed("R3.6.4", "needs Hero Level {needed}, has {had}"),
+    Reason.HERO_LEVEL: fixed("R20.1", "needs Hero Level {needed}, has {had}"),
     Reason.ALL_IN_SPOILED: fixed("R6.5.4", "an All-In must be the first action of the own turn"),
     Reason.AP: action_points,
     Reason.DEBT: fixed("R7.4.5", "the AP of the next turn are gone: the debt is {had}, AGI is {needed}"),

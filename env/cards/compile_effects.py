@@ -131,10 +131,23 @@ def _entries(tree: Any) -> Iterable[tuple[str, Any]]:
             yield from _entries(part)
 
 
+TEXT_TRAITS = {
+    "rule.unique_copy": Trait.UNIQUE_COPY,
+    "rule.cannot_detach": Trait.NO_DETACH,
+    "rule.free_attach_detach": Trait.FREE_ATTACH,
+}
+
+
 def _write_text(card: Any, modifier: Modifier) -> None:
     """Writes what a modifier says of its own card and the kernel reads as a field of the card."""
     if modifier.q == "piece.present" and modifier.set is False:
         card["traits"] |= Trait.NO_PIECE
+    elif modifier.q == "rule.unique_keyword" and modifier.set == "Mount":
+        card["traits"] |= Trait.MOUNT
+    elif modifier.q in TEXT_TRAITS:
+        card["traits"] |= TEXT_TRAITS[modifier.q]
+    elif modifier.q == "rule.not_in_support":
+        card["traits"] |= Trait.SILLY
     elif modifier.card is not None and modifier.card.card == "this":
         if modifier.q == "requirement.knowledge":
             card["traits"] |= Trait.SIMPLE

@@ -119,6 +119,7 @@ def hollowed(record: Any, effect: int, end: int) -> Any:
         card = copy["card"][0][row["card"]]
         card["bar_costs"] = 0
         card["traits"] &= ~(Trait.MOUNT | Trait.SILLY | Trait.NO_PIECE | Trait.SIMPLE)
+        card["traits"] &= ~(Trait.UNIQUE_COPY | Trait.NO_DETACH | Trait.FREE_ATTACH)
         card["needs_attr"] = -1
     row["mod_n"] = 0
     return copy

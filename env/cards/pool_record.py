@@ -33,7 +33,7 @@ from apotheosis.env.vocabulary import LIGNUM_COLOUR, CompanionType, Lignum, Orde
 
 VALUE_OF_LEVEL = {1: 1, 2: 5, 3: 10}
 """XP, WILL and FATE of a card by its level (R2.1.8)."""
-_TRAIT_TAGS = {"Simple": Trait.SIMPLE, "Silly": Trait.SILLY, "Mount": Trait.MOUNT, "Meta": Trait.META}
+_TRAIT_TAGS = {"Simple": Trait.SIMPLE, "Silly": Trait.SILLY, "Mount": Trait.MOUNT, "Meta": Trait.META, "Weather": Trait.WEATHER}
 
 
 def build(pool: Any) -> "np.ndarray[Any, Any]":

@@ -13,16 +13,16 @@ from ..vocabulary import Activation, CompanionType, Limit, Profile, RangeType, S
 from .attack import start_attack
 from .board import put_piece
 from .codes import Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
-from .companions import enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
+from .companions import attaching_cost, enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
 from .compiler import inner
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
 from .evolution import start_evolution
-from .layout import COPIES, DECK_SLOT, HEROES, M, P
-from .legality import REST_ENERGY, REST_HP, TABLE_AP, can_recover, normal_attack_cost, table_cost
+from .layout import ALL_IN, COPIES, DECK_SLOT, HEROES, M, P
+from .legality import REST_ENERGY, REST_HP, can_recover, normal_attack_cost, table_cost
 from .movement import step_cost
-from .moves import add_counters, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
+from .moves import add_counters, attach, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
 from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .pieces import leave_piece
@@ -452,6 +452,14 @@ def step_task(m, p):
         relocate(m, p, card, 0 + Zone.SCENARIO, 1, card)
 
 
+@inner(void(M, int64))
+def all_in(m, char):
+    """Ends a character's turn and its part in this stint: AP become 0, no further turn follows (R6.5.4)."""
+    m.ap[char] = 0
+    m.acted[char] = ALL_IN
+    end_turn(m, char)
+
+
 @inner(void(M, P, int64))
 def finish_activation(m, p, at):
     """Ends the activation of a frame just taken off: a hand card is discarded, an All-In ends the turn (R7.1.8, R6.5.4)."""
@@ -462,8 +470,7 @@ def finish_activation(m, p, at):
     if m.zone[card] == Zone.RESOLVING and f.reg[V_HAND] != 0:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, card)
     if effect >= 0 and int(p.effect[effect].limits) & (1 << Limit.AllIn) != 0:
-        m.ap[char] = 0
-        end_turn(m, char)
+        all_in(m, char)
 
 
 @inner(void(M, P, int64))
@@ -535,8 +542,7 @@ def step_activation(m, p):
 def rest(m, p, char):
     """Rests: an All-In that heals and recovers energy (R17.10, R6.5.4)."""
     heal(m, p, char, 1 if m.profile == Profile.UNITS else REST_HP)
-    m.ap[char] = 0
-    end_turn(m, char)
+    all_in(m, char)
     window(m, p, Ev.REST, char, -1, -1, -1)
     if char < HEROES and can_recover(m, p, char, REST_ENERGY) != 0:
         at = push(m, Frame.RECOVER)
@@ -627,14 +633,10 @@ def commit(m, p):
         m.dirty = int(m.dirty) | Change.CARDS
         tell(m, p, Ev.CONCEAL, card, 0, -1)
     elif kind == Kind.ATTACH:
-        m.ap[char] -= TABLE_AP
-        host = int(m.body[m.d_target])
-        move_card(m, p, card, Zone.ATTACHED)
-        m.host[card] = host
-        m.dirty = int(m.dirty) | Change.CARDS
-        tell(m, p, Ev.PLAY, card, 0, -1)
+        m.ap[char] -= attaching_cost(m, p, int(m.body[m.d_target]))
+        attach(m, p, card, int(m.body[m.d_target]), -1)
     elif kind == Kind.DETACH:
-        m.ap[char] -= TABLE_AP
+        m.ap[char] -= attaching_cost(m, p, int(m.host[card]))
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.WITHDRAW:
         m.ap[char] -= table_cost(m, p, char, card)
@@ -647,8 +649,7 @@ def commit(m, p):
     elif kind == Kind.SLEEP:
         fall_asleep(m, p, card)
     elif kind == Kind.EVOLVE:
-        m.ap[char] = 0
-        end_turn(m, char)
+        all_in(m, char)
         start_evolution(m, char, card)
     elif kind == Kind.LOOT:
         loot(m, p, char, card)
@@ -658,8 +659,7 @@ def commit(m, p):
         m.ap[char] -= p.card[m.ident[card]].action
         recover_card(m, p, card, 0)
     elif kind == Kind.DROP_EXTRA:
-        m.ap[char] = 0
-        end_turn(m, char)
+        all_in(m, char)
         relocate(m, p, card, 0 + Zone.DISCARD, 0, -1)
     else:
         push_activation(m, p, char, -1)

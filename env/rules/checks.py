@@ -7,7 +7,7 @@ from numba import int64, void
 from ..vocabulary import Knowledge, Suit
 from .codes import Decision, Frame, Log, Zone
 from .compiler import inner
-from .dice import extra_dice, natural, read_face
+from .dice import extra_dice, lent_dice, natural, read_face
 from .layout import CARDS, COPIES, HEROES, M, P
 from .moves import relocate
 from .opcodes import Ev, Q, Until
@@ -56,6 +56,7 @@ def check_roll(m, p, at, char, know, cause):
     perfect = modify(m, p, Q.CRITICAL, -1, 6, char, -1, at, -1, -1)
     lacking = know >= 0 and (char >= HEROES or m.knowledge[char, know] == 0)
     total = read_face(face, 3 if lacking else 6)
+    total += lent_dice(m, modify(m, p, Q.CHECK_DICE, -1, 0, char, -1, at, -1, -1), cause)
     if at >= 0:
         m.frame[at].reg[C_MAIN] = face
     if face >= perfect:

@@ -172,16 +172,24 @@ def is_own_companion(m, hero, char):
     return 1 if m.owner[char] == hero and m.life[char] == Life.ALIVE else 0
 
 
-@inner(int64(M, int64, int64, int64))
-def why_not_attach(m, hero, card, target):
+@inner(int64(M, P, int64))
+def attaching_cost(m, p, host):
+    """Returns the AP of attaching to a host card and of detaching from it (R17.19)."""
+    return 0 if int(p.card[m.ident[host]].traits) & Trait.FREE_ATTACH != 0 else TABLE_COST
+
+
+@inner(int64(M, P, int64, int64, int64))
+def why_not_attach(m, p, hero, card, target):
     """Returns 0 if a hero may attach a hand card to an adjacent Companion, to any for -1 (ACT_ATTACH; R18.4, R17.19)."""
     if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.HAND:
         return pack(Reason.WRONG_ZONE, 0, 0)
-    if m.ap[hero] < TABLE_COST:
-        return pack(Reason.AP, TABLE_COST, int(m.ap[hero]))
     worst = pack(Reason.NO_TARGET, 0, 0)
     for char in range(HEROES, int(m.chars)):
         if (target >= 0 and char != target) or is_own_companion(m, hero, char) == 0:
+            continue
+        cost = attaching_cost(m, p, int(m.body[char]))
+        if m.ap[hero] < cost:
+            worst = pack(Reason.AP, cost, int(m.ap[hero]))
             continue
         if m.tile[char] < 0 or m.tile[hero] < 0 or tile_distance(int(m.tile[hero]), int(m.tile[char])) != 1:
             worst = max(worst, pack(Reason.NOT_ADJACENT, 0, 0))
@@ -193,16 +201,19 @@ def why_not_attach(m, hero, card, target):
     return worst
 
 
-@inner(int64(M, int64, int64))
-def why_not_detach(m, hero, card):
+@inner(int64(M, P, int64, int64))
+def why_not_detach(m, p, hero, card):
     """Returns 0 if a hero may take an attachment of an adjacent Companion back to its hand (ACT_DETACH)."""
     if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.ATTACHED:
         return pack(Reason.WRONG_ZONE, 0, 0)
     if has_flag(m, card, Flag.BENEATH) != 0:
         return pack(Reason.WRONG_SUIT, 0, 0)
-    if m.ap[hero] < TABLE_COST:
-        return pack(Reason.AP, TABLE_COST, int(m.ap[hero]))
     char = char_of(m, int(m.host[card])) if 0 <= m.host[card] < CARDS else -1
+    cost = attaching_cost(m, p, int(m.host[card])) if char >= 0 else 0
+    if m.ap[hero] < cost:
+        return pack(Reason.AP, cost, int(m.ap[hero]))
+    if int(p.card[m.ident[card]].traits) & Trait.NO_DETACH != 0:
+        return pack(Reason.RULE, 0, 0)
     if char < 0 or m.tile[char] < 0 or tile_distance(int(m.tile[hero]), int(m.tile[char])) != 1:
         return pack(Reason.NOT_ADJACENT, 0, 0)
     if m.hand_n[hero] >= m.hand_limit[hero]:

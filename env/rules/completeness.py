@@ -8,7 +8,7 @@ from numba import int64, types
 from ..vocabulary import Suit, Task
 from .codes import Flag, Trait, Zone
 from .compiler import inner
-from .layout import COPIES, STACK, M, P
+from .layout import COPIES, M, P
 from .opcodes import COST_WIDTH, WIDTH, Cost, Need, Op, X
 from .values import EVERY_ZONE, value, zones_of
 from .zones import has_flag, hero_of, is_table
@@ -87,7 +87,7 @@ def finds_place(m, p, subject, zone, test, card, char, ev):
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))
 def lacks_step(m, p, char, card, effect, ev, fr):
-    """Returns 1 if a commanded step finds no card, or no slot; `fr` is the frame that names the target, -1 none.
+    """Returns 1 if a commanded step finds no card, or no slot; `fr` names the target as in `values`, -1 none.
 
     Steps behind an If, a May, a choice or a loop are taken as possible; so is what comes from cards gained before.
     """
@@ -106,7 +106,7 @@ def lacks_step(m, p, char, card, effect, ev, fr):
             continue
         if op == Op.JUMP_IF_NOT or op == Op.MAY or op == Op.CHOOSE or Op.FOR_CHARS <= op <= Op.REPEAT:
             return 0
-        if op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0:
+        if op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0 and p.code[pc + 5] <= 0:
             test = int(p.code[pc + 1])
             if zones_of(p, test) & gained == 0 or zones_of(p, test) == EVERY_ZONE:
                 found = find_pick(m, p, test, char, card, ev, fr, taken, picks)
@@ -141,10 +141,4 @@ def is_incomplete(m, p, char, card, effect, ev, target):
         return lacks_step(m, p, char, card, effect, ev, -1)
     if target < 0:
         return 0
-    # a spare frame names the target while the steps are read
-    spare = m.frame[STACK - 1]
-    kept = int(spare.target)
-    spare.target = target
-    lacks = lacks_step(m, p, char, card, effect, ev, STACK - 1)
-    spare.target = kept
-    return lacks
+    return lacks_step(m, p, char, card, effect, ev, -2 - target)

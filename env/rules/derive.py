@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Knowledge, Profile, Suit
+from ..vocabulary import SUMMUS_LEVEL, Knowledge, Profile, Suit
 from .codes import Change, CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .dice import mix
@@ -19,9 +19,11 @@ from .zones import hand_card, has_flag, is_listed_table, table_card
 
 @inner(int64(M, P, int64, int64))
 def meets_knowledge(m, p, hero, card):
-    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5; text SIMPLES)."""
+    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5, R22.1; text SIMPLES)."""
     ident = p.card[m.ident[card]]
     if ident.needs_attr >= 0 and m.attr[hero, ident.needs_attr] < ident.needs_value:
+        return 0
+    if ident.traits & Trait.ULTIMATUM != 0 and m.level[hero] < SUMMUS_LEVEL:
         return 0
     if ident.traits & Trait.SIMPLE != 0:
         return 1
@@ -226,6 +228,14 @@ def modify_hero(m, p, hero):
 
 
 @inner(void(M, P, int64))
+def add_scenario(m, p, char):
+    """Adds the attribute bonuses of the Events in the scenario, which every character has (R2.8.1)."""
+    for i in range(int(m.scenario_n)):
+        for a in range(ATTRIBUTES):
+            m.attr[char, a] += p.card[m.ident[m.scenario[i]]].bonus[a]
+
+
+@inner(void(M, P, int64))
 def recompute_hero(m, p, hero):
     """Recomputes one hero's values from its sheet and table, modifiers left out."""
     for a in range(ATTRIBUTES):
@@ -247,9 +257,7 @@ def recompute_hero(m, p, hero):
     for i in range(int(m.hand_n[hero])):
         if has_flag(m, hand_card(m, hero, i), Flag.REVEALED) != 0:
             add_bonus(m, p, hero, hand_card(m, hero, i))
-    for i in range(int(m.scenario_n)):
-        for a in range(ATTRIBUTES):
-            m.attr[hero, a] += p.card[m.ident[m.scenario[i]]].bonus[a]
+    add_scenario(m, p, hero)
 
 
 @inner(void(M, P))
@@ -271,6 +279,8 @@ def recompute(m, p):
         else:
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = m.base_attr[char, a]
+            if m.kind[char] < CharKind.OBJECT:
+                add_scenario(m, p, char)
         modify_attributes(m, p, char, modified)
         if char < m.heroes:
             met = needs_of(m, char, needs)

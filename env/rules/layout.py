@@ -19,12 +19,14 @@ DECK_SLOT = 5  # first deck slot of a hero
 CARDS = HEROES * COPIES + 4  # four ownerless copies for scenario and trading post
 CHARS = 48
 TILES = 121
+UNWRITTEN = -32768  # HP or AP that a written position leaves to the rules
 SIDE = 11  # tile = y * SIDE + x on every board size
 ATTRIBUTES = 7
 KNOWLEDGES = 15
 STACK = 64
 REGS = 12
 MODS = 48  # temporary modifiers at once
+ALL_IN = 2
 ACTIVE = 48  # Permanent effects in play at once
 COUNTERS = 48
 PAY = 12
@@ -117,7 +119,7 @@ MATCH = np.dtype(
         ("outcome", "i2"),
         ("cause", "i2"),
         ("fault", "i2"),
-        ("steps", "i4"),  # automatic steps since the last decision (R27.1)
+        ("steps", "i4"),  # steps of frames since the last decision
         ("dirty", "i2"),  # bits of codes.Change since values were derived
         ("log_on", "i2"),
         ("ledger_on", "i2"),
@@ -162,7 +164,7 @@ MATCH = np.dtype(
         ("base_hp", "i2", (CHARS,)),  # maximum before modifiers
         ("ap", "i2", (CHARS,)),
         ("debt", "i2", (CHARS,)),
-        ("acted", "i2", (CHARS,)),  # had its turn this stint
+        ("acted", "i2", (CHARS,)),  # 1: had its turn this stint, ALL_IN: and took an All-In (R6.5.4)
         ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn, 8 fresh, 16 movable Object
         ("attr", "i2", (CHARS, ATTRIBUTES)),  # effective
         ("base_attr", "i2", (CHARS, ATTRIBUTES)),  # printed
@@ -214,6 +216,7 @@ MATCH = np.dtype(
         ("counter_name", "i2", (COUNTERS,)),
         ("counter_n", "i2", (COUNTERS,)),
         ("unmet", "i2"),  # 1 when a table card may have lost its requirement (R3.7.5)
+        ("chain", "i2"),  # effects that have begun since the last decision (R27.1)
     ],
     align=True,
 )

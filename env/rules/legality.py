@@ -26,7 +26,7 @@ from .companions import (
 from .compiler import inner
 from .completeness import needs_slot
 from .costs import ANY, NEED, can_pay_energy, is_energy
-from .entities import ENTITY_ENERGY
+from .entities import ENTITY_ENERGY, entity_level
 from .evolution import why_not_evolve
 from .layout import COPIES, HEROES, M, P
 from .movement import may_share, why_not_move
@@ -66,6 +66,10 @@ def why_no_room_in(m, p, hero, card, area):
         # one Mount per Hero (R19.13)
         for i in range(int(m.table_n[hero])):
             if p.card[m.ident[table_card(m, hero, i)]].traits & Trait.MOUNT != 0:
+                return pack(Reason.RULE, 0, 0)
+    if ident.traits & Trait.UNIQUE_COPY != 0:
+        for i in range(int(m.table_n[hero])):
+            if m.ident[table_card(m, hero, i)] == m.ident[card] and table_card(m, hero, i) != card:
                 return pack(Reason.RULE, 0, 0)
     return pack(Reason.RULE, 0, 0) if has_rule_for(m, p, hero, 0 + Rule.CANNOT_EQUIP, card, -1) != 0 else 0
 
@@ -156,6 +160,9 @@ def why_not_entity(m, p, char, kind):
         return pack(Reason.ALREADY_AWAKE, 0, 0)
     if has_flag(m, card, Flag.LIMIT_SLEPT) != 0:
         return pack(Reason.AWAKE_SLEEP_TURN, 0, 0)
+    needed = entity_level(m, p, char, card)
+    if needed != 0:
+        return pack(Reason.HERO_LEVEL, needed, int(m.level[char]))
     if has_rule(m, p, char, Rule.CANNOT_AWAKEN) != 0:
         return pack(Reason.RULE, 0, 0)
     need = np.zeros(NEED, np.int64)
@@ -310,9 +317,9 @@ def why_not_kind(m, p, char, kind, card, effect, target):
     if kind == Kind.UNSUMMON:
         return why_not_unsummon(m, char, card)
     if kind == Kind.ATTACH:
-        return why_not_attach(m, char, card, target)
+        return why_not_attach(m, p, char, card, target)
     if kind == Kind.DETACH:
-        return why_not_detach(m, char, card)
+        return why_not_detach(m, p, char, card)
     if kind == Kind.TECHNIQUE:
         return why_not_technique(m, p, char, effect, target)
     if kind == Kind.AWAKEN or kind == Kind.SLEEP:

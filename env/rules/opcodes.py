@@ -191,7 +191,7 @@ class Rare(IntEnum):
     CREATED = 23  # the first piece on the board that this card has created
     STINTS_DEAD = 24  # one: stints since the death of a character
     DEED = 25  # one, [bit of `deeds`]
-    CHECK_LEVEL = 26  # level of the running check (R11.6, R11.7)
+    CHECK_LEVEL = 26  # level of the running check, else of the last (R11.6, R11.7)
     OBSTRUCTED = 27  # a piece stands between the agent of the running attack and its target
     COUNTERS_OF = 28  # one, [counter]: counters on the table and sheet cards of a Hero
     BAR_ATTR = 30  # one, [attribute]: the DMG of a card's bar is of the attribute
@@ -285,7 +285,9 @@ class Op(IntEnum):
     COUNTER_ADD = 22  # a card, b name (immediate), c amount
     COUNTER_REMOVE = 23  # a card, b name (immediate), c amount (-1: all)
     MOVE = 24  # a card, b zone (immediate; 100 + Zone.DECK: bottom)
-    PICK = 25  # a filter over copies, b who chooses (-1 you), c optional (immediate), d position if none (immediate)
+    PICK = (
+        25  # a filter of copies, b who chooses (-1 you), immediates: c optional, d position if none, e by steps before, f due
+    )
     DRAW = 26  # a hero, b amount
     SHUFFLE = 27  # a hero
     EXHAUST = 28  # a card
@@ -295,6 +297,7 @@ class Op(IntEnum):
     MOD = 35  # a standing modifier (immediate), b who (-1: as its `on` says), c Until, d rounds (immediate) or e, f its card
     CHECK = 40  # a who, b attribute (immediate, -1), c knowledge (immediate, -1), d difficulty, e position on failure
     CONTEST = 41  # a who, b attribute (immediate), c other, d its attribute (immediate), e position unless a wins, f bonus of a
+    ROLLING = 45  # a who (-1 you): is about to roll for this effect (R6.4.15)
     ROLL = 42  # a count (immediate), b sides (immediate), c random (immediate)
     REROLL = 43  # the running roll again; a 1 the better result stays (immediate)
     ADD_ROLL = 44  # a amount added to the running roll, check or attack
@@ -437,7 +440,7 @@ class Q(IntEnum):
     SLOTS = 3  # 0 equipment, 1 memento, 2 support, 3 inventory, 4 attachment
     ATTACK_BONUS = 4  # DMG of attacks, attacker's side
     ATTACK_MULTIPLIER = 5
-    ATTACK_DICE = 6  # extra dice: amount of D6
+    ATTACK_DICE = 6  # dice lent to attacks, see `dice.lent_dice`
     DAMAGE_TAKEN = 7
     INJURY_DEALT = 8
     INJURY_TAKEN = 9
@@ -481,7 +484,8 @@ class Q(IntEnum):
     HELD_KNOWLEDGE = 48  # added to each knowledge that a Hero has
     VALUE_IN_CHECKS = 47  # value of a card spent in a check
     MOVE_TO = 49  # where a card goes instead (attribute: the place it would go to, see `moves`)
-    MARKER_BARRED = 49  # attribute: marker; 1 while a character cannot get it
+    CHECK_DICE = 50  # dice lent to checks
+    MARKER_BARRED = 51  # attribute: marker; 1 while a character cannot get it
 
 
 class Rule(IntEnum):

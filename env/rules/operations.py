@@ -11,8 +11,9 @@ from .codes import Change, CharKind, Flag, Frame, Kind, Life, Zone
 from .companions import attachments_of, why_not_recruit
 from .compiler import inner
 from .derive import meets_knowledge
+from .entities import entity_level
 from .instructions import do_attach
-from .layout import ATTRIBUTES, CHARS, COPIES, HEROES, M, P
+from .layout import ALL_IN, ATTRIBUTES, CHARS, COPIES, HEROES, M, P
 from .legality import why_no_room_in
 from .moves import add_counters, relocate, tell_move
 from .objects import change_owner, free_copy
@@ -35,8 +36,7 @@ def do_place(m, p, at, card, zone):
     hero = hero_of(card)
     suit = int(p.card[m.ident[card]].suit)
     if zone == Zone.SHEET:
-        order = int(p.card[m.ident[card]].order)
-        if suit == Suit.Entity and is_slot_free(m, p, hero) != 0 and m.level[hero] >= 3 * order:
+        if suit == Suit.Entity and is_slot_free(m, p, hero) != 0 and entity_level(m, p, hero, card) == 0:
             move_card(m, p, card, zone)
             m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
         return
@@ -252,7 +252,8 @@ def do_object(m, p, at, hp, tile):
 @inner(void(M, P, int64))
 def do_extra_turn(m, p, who):
     """Lets a character act next: a further turn with the AP of its AGI if it has had its turn this stint."""
-    if who < 0 or m.life[who] != 0:
+    if who < 0 or m.life[who] != 0 or m.acted[who] == ALL_IN:
+        # an All-In leaves no further turn in its stint (R6.5.4)
         return
     act_next(m, who)
     if m.acted[who] != 0:

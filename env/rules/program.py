@@ -68,6 +68,7 @@ from .values import counters_on, value, zones_of
 from .windows import window
 from .zones import log, shuffle_deck
 
+STEP_LIMIT = 20_000  # steps between two decisions; far above any real chain
 OPEN_TURNS = 4  # bit of `deeds`: loses its next turn
 
 
@@ -484,6 +485,8 @@ def run_other(m, p, at, op, who, pc):
             f.reg[R_MARGIN] = bonus + contest(m, p, who, int(p.code[pc + 2]), other, int(p.code[pc + 4]), int(f.card))
             if f.reg[R_MARGIN] <= 0:
                 f.pc = p.code[pc + 5]
+    elif op == Op.ROLLING:
+        window(m, p, 0 + Ev.ROLL_BEFORE, who if p.code[pc + 1] >= 0 else int(f.char), -1, int(f.card), int(f.card))
     elif op == Op.REROLL:
         do_reroll(m, p, at, max(0, int(p.code[pc + 1])))
     elif op == Op.ADD_ROLL:
@@ -558,8 +561,7 @@ def step_program(m, p):
             pop(m)
             return
         m.steps += 1
-        if m.steps > 4000:
-            m.fault = Fault.STEP_LIMIT
+        if m.steps > STEP_LIMIT:
             return
         if run_flow(m, p, at) != 0:
             continue

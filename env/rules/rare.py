@@ -339,7 +339,8 @@ def read_rare(m, p, arg, a, b, fr, ev, attack, this, you):
         if at >= 0 and m.frame[at].kind == Frame.WINDOW:
             at = int(m.frame[at].reg[W_CHECK]) - 1
         if at < 0 or m.frame[at].kind != Frame.CHECK:
-            return 0
+            # in what follows the check its result stands
+            return success_level(int(m.check_result), int(m.check_difficulty)) if what == Rare.CHECK_LEVEL else 0
         if what == Rare.CHECK_LEVEL:
             return success_level(int(m.frame[at].reg[C_RESULT]), int(m.frame[at].reg[C_DIFFICULTY]))
         if what == Rare.DIFFICULTY:

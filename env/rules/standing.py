@@ -16,7 +16,7 @@ from .opcodes import Mode, Q, Rule, Until, Who
 from .pieces import leave_piece
 from .rare import SPAWNED
 from .values import value
-from .zones import has_flag, hero_of, is_table
+from .zones import body_of, has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
 TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
@@ -168,7 +168,7 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
         if only != char:
             return 0
     elif s.on < 0:
-        if char != (you if s.on == Who.YOU else hero_of(this) if s.on == Who.HOST else char_of(m, this)):
+        if char != (you if s.on == Who.YOU else hero_of(this) if s.on == Who.HOST else char_of(m, body_of(m, this))):
             return 0
     elif value(m, p, s.on, -1, ev, this, you, char, card) == 0:
         return 0

@@ -9,13 +9,15 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, types, void
 
-from ..vocabulary import Activation, Limit
-from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
+from ..vocabulary import Activation, Limit, Scope
+from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
 from .compiler import inner
 from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS, Need, Q, Rule
+from .opcodes import PHASE_EVENTS, Ev, Need, Q, Rule
 from .registers import (
     R_EV,
+    R_IT,
+    R_MARGIN,
     W_AMOUNT,
     W_AT,
     W_ATTACK,
@@ -31,11 +33,13 @@ from .registers import (
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
 from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule, is_negated
-from .values import value
+from .values import margin_of, value
 from .zones import hero_of
 
+FROM_ATTACHMENT = (1 << Scope.Attached) | (1 << Scope.Anywhere)
 DEPTH = 8  # windows within windows (R8.2)
 FOUND = 64  # reactions listed at most
+CHAIN_LIMIT = 200  # effects in a row without a decision; more are a loop (R27.1)
 EFFECTS = 16  # effects told apart per copy in lists
 LAST_CODE = 32767  # beyond every copy and effect
 ORDERED = 5  # effects of a Hero in one moment of a phase that are told apart; of more their order is not asked
@@ -129,6 +133,9 @@ def is_heard(m, p, card, effect, at, you):
     event = int(m.frame[at].event)
     if int(e.hears) & (1 << event) == 0:
         return 0
+    if event == Ev.PLAY and m.zone[card] == Zone.ATTACHED and card == m.frame[at].card and int(e.scopes) & FROM_ATTACHMENT == 0:
+        # being attached is entering play only for what works From Attachment (R6.4.1)
+        return 0
     # what happens to a card itself is judged with last known information, wherever it went (R6.4.36)
     return 1 if e.when < 0 or value(m, p, e.when, -1, at, card, you, int(m.frame[at].char), int(m.frame[at].card)) != 0 else 0
 
@@ -212,6 +219,14 @@ def next_hearer(m, card):
     return card
 
 
+@inner(int64(M, P, int64))
+def is_away(m, p, card):
+    """Returns 1 for a copy nowhere, or in a deck and not From Anywhere: it answers only its own movements (R6.6.1)."""
+    if m.zone[card] == Zone.DECK:
+        return 1 if int(p.card[m.ident[card]].traits) & Trait.ANYWHERE == 0 else 0
+    return 1 if m.zone[card] < Zone.DECK else 0
+
+
 @inner(int64(M, P, int64, int64, FOUND_ARRAY))
 def list_reactions(m, p, hero, at, out):
     """Lists a Hero's effects that could take a window, as copy * EFFECTS + index on the card; mandatory ones are negative - 1.
@@ -231,7 +246,7 @@ def list_reactions(m, p, hero, at, out):
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << event) == 0:
             continue
-        if m.zone[card] <= Zone.DECK and card != m.frame[at].card:
+        if is_away(m, p, card) != 0 and card != m.frame[at].card:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -266,9 +281,18 @@ def scenario_reaction(m, p, at):
     return -1
 
 
+@inner(void(M, int64))
+def note_chain(m, card):
+    """Counts an effect that begins; the cards of the later half of a long chain are those of a loop (R27.1)."""
+    m.chain += 1
+    if 2 * m.chain > CHAIN_LIMIT:
+        m.flags[card] = int(m.flags[card]) | Flag.LOOPED
+
+
 @inner(void(M, P, int64, int64, int64, int64))
 def begin_reaction(m, p, char, card, effect, at):
     """Starts the declaration of a reaction; `declare` asks for what it still lacks."""
+    note_chain(m, card)
     m.d_char = char
     m.d_event = at
     m.d_kind = Kind.REACT
@@ -299,7 +323,7 @@ def next_passive(m, p, at):
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << int(f.event)) == 0:
             continue
-        if m.zone[card] <= Zone.DECK and card != f.card:
+        if is_away(m, p, card) != 0 and card != f.card:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -325,7 +349,8 @@ def push_program(m, p, char, card, effect, ev):
     f.cause = card
     f.pc = p.effect[effect].program
     f.reg[R_EV] = ev + 1
-    f.reg[2] = -1
+    f.reg[R_IT] = -1
+    f.reg[R_MARGIN] = margin_of(m, ev)
 
 
 @inner(void(M, P))
@@ -341,6 +366,7 @@ def step_passive(m, p):
     f.reg[W_AT] = code
     card = code // EFFECTS
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
+    note_chain(m, card)
     if is_negated(m, p, card) == 0:
         push_program(m, p, hero_of(card), card, effect, at)
 

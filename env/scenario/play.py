@@ -73,6 +73,7 @@ class Player:
         self.position = position
         self.match = position.match
         self.scenario = position.scenario
+        self.before: Any = None
 
     def trace(self) -> list[str]:
         """Returns the trace of what has happened so far."""
@@ -304,6 +305,7 @@ class Player:
 
     def apply(self, code: int) -> None:
         """Answers the pending question."""
+        self.before = self.match.state.copy()
         try:
             self.match.apply(code)
         except InputError:
@@ -311,9 +313,13 @@ class Player:
 
     def _answer(self, body: dict[str, Any], at: Key) -> None:
         char = self.position.char(body["who"], *at, "who")
+        choice = body["choose"]
+        if self.before is not None and isinstance(choice, list) and choice and all(self._is_taken(item) for item in choice):
+            # the only set there was has been taken without a question (A5.4): its answer may be written down
+            self.before = None
+            return
         if self.match.over or self.match.asked != char:
             raise Failed(f"{body['who']} is not asked; pending is {self.describe()}")
-        choice = body["choose"]
         if isinstance(choice, str) and payments.asks_for_energy(self.match):
             choice = [choice]
         if isinstance(choice, list) and not all(isinstance(part, int) for part in choice):
@@ -365,6 +371,10 @@ class Player:
         if copy is None:
             return False
         return self.match.state["zone"][copy] != before["zone"][copy] or copy in payments.turned(self.match, before)
+
+    def _is_taken(self, item: Any) -> bool:
+        """Tells whether a card has moved or been turned since the last action or answer."""
+        return self.has_moved(str(item), self.before)
 
     def _end_turn(self, body: Any, at: Key) -> None:
         self._do({"who": body, "action": "ACT_END_TURN"}, at)
@@ -426,6 +436,8 @@ class Player:
     def _expect(self, body: dict[str, Any], at: Key) -> None:
         for path, wanted in body.items():
             found = expect(self.position, str(path), (*at, path))
+            if str(path).endswith(".markers") and isinstance(wanted, list):
+                found, wanted = sorted(found), sorted(map(str, wanted))
             if found != wanted:
                 raise Failed(f"{path}: expected {wanted}, found {found}")
 

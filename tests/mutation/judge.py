@@ -19,7 +19,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from points import APART, ROOT, RULES, Point, replaced, source_of
+from points import APART, ROOT, RULES, TEXTS, Point, replaced, source_of, sources
 
 PACKAGE = "apotheosis.env.rules"
 FOLDERS = (ROOT / "tests" / "scenarios", ROOT / "tests" / "cards" / "rulings")
@@ -58,7 +58,7 @@ class Judge:
         from apotheosis.env.scenario.read import read_scenario
 
         self.store = store
-        names = [file.stem for file in sorted(RULES.glob("*.py")) if file.stem not in APART]
+        names = [name for name in TEXTS if name not in APART]
         self.modules = {name: importlib.import_module(f"{PACKAGE}.{name}") for name in names}
         files = [file for folder in FOLDERS for file in sorted(folder.rglob("*.yaml"))]
         self.scenarios = {str(file.relative_to(ROOT / "tests")): read_scenario(file) for file in files}
@@ -91,7 +91,7 @@ class Judge:
 
     def _recorded(self) -> list[Test]:
         """Returns the tests with their lines; those whose file or kernel has changed are run again."""
-        kernel = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(RULES.glob("*.py")))).hexdigest()
+        kernel = sources()
         known = json.loads(self.store.read_text(encoding="utf-8")) if self.store.exists() else {}
         tests, rows = [], {}
         for name in self.scenarios:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import hashlib
 import json
 import os
 import sys
@@ -23,18 +22,13 @@ os.environ["APOTHEOSIS_JIT"] = "0"
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2] / ".links")]
 
 from judge import Judge  # noqa: E402
-from points import APART, KINDS, ROOT, RULES, Point, all_points, draw  # noqa: E402
+from points import ROOT, Point, all_points, draw, sources  # noqa: E402
 
 SEED = 1
 COUNT = 100
 COLUMNS = ("key", "kind", "place", "before", "after", "verdict", "test", "fault", "tests_run", "seconds", "sources")
 PAGE = ROOT / "docs" / "mutation.md"
 EXPLAINED = Path(__file__).resolve().parent / "explained.yaml"
-
-
-def sources() -> str:
-    """Returns a short hash of the kernel's sources."""
-    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(RULES.glob("*.py")))).hexdigest()[:12]
 
 
 def judged(judge: Judge, point: Point, sign: str) -> dict[str, str]:

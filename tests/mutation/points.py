@@ -30,6 +30,8 @@ APART = {
     "vector_door", "__init__",
 }  # fmt: skip
 KINDS = ("comparison", "constant", "sign")
+TEXTS = {file.stem: file.read_text(encoding="utf-8") for file in sorted(RULES.glob("*.py"))}
+"""The kernel's sources as this process found them: who edits them meanwhile does not disturb a run."""
 
 COMPARED: dict[type, type] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -184,16 +186,15 @@ def points_of(module: str, root: ast.stmt, name: str) -> Iterator[Point]:
 def all_points() -> list[Point]:
     """Returns every point of the kernel."""
     found = []
-    for file in sorted(RULES.glob("*.py")):
-        if file.stem in APART:
+    for module, text in TEXTS.items():
+        if module in APART:
             continue
-        text = file.read_text(encoding="utf-8")
         lines = text.splitlines()
         for root in ast.parse(text).body:
             if isinstance(root, ast.FunctionDef):
-                found += points_of(file.stem, root, root.name)
+                found += points_of(module, root, root.name)
             elif isinstance(root, ast.Assign) and RULE_VALUE.match(lines[root.lineno - 1]):
-                found += points_of(file.stem, root, ast.unparse(root.targets[0]))
+                found += points_of(module, root, ast.unparse(root.targets[0]))
     return found
 
 
@@ -215,9 +216,14 @@ def draw(points: list[Point], seed: int, count: int) -> list[Point]:
     return sorted(drawn, key=lambda point: (point.module, point.line, point.key))
 
 
+def sources() -> str:
+    """Returns a short hash of the kernel's sources."""
+    return hashlib.sha256("".join(TEXTS.values()).encode()).hexdigest()[:12]
+
+
 def source_of(point: Point) -> tuple[ast.Module, ast.stmt]:
     """Returns the module of a mutant as a tree, and the function or assignment in it that the mutant changes."""
-    tree = ast.parse((RULES / f"{point.module}.py").read_text(encoding="utf-8"))
+    tree = ast.parse(TEXTS[point.module])
     for root in tree.body:
         if isinstance(root, ast.FunctionDef) and root.name == point.function:
             return tree, root

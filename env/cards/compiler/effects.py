@@ -191,6 +191,8 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     if when.tile == "own" or (when.res is not None and when.res not in ENERGY):
         raise Refusal(f"an event {when.event} told apart by tile or kind")
     event = table[when.event]
+    if when.event == "check" and when.phase == "after":
+        event = Ev.CHECK_AFTER
     dealt = when.event == "injury_dealt"
     test: Value | None = _is(event)
     if when.event == "check_failed":

@@ -16,7 +16,7 @@ from apotheosis.env.cards.compiler.subjects import (
 )
 from apotheosis.env.cards.language.modifiers import Duration, Modifier, Per
 from apotheosis.env.cards.language.selection import Cards, Source
-from apotheosis.env.cards.scalars import dice_parts
+from apotheosis.env.cards.scalars import DICE, dice_parts
 from apotheosis.env.rules.opcodes import Mode, Q, Rare, Rule, Until, X
 from apotheosis.env.vocabulary import Attribute, Knowledge, RangeType, Suit
 
@@ -68,6 +68,7 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "cost.salvation": ((Q.SALVATION, ANY),),
     "value.multiplier": ((Q.VALUE, ANY),),
     "check.knowledge": ((Q.CHECK_KNOWLEDGE, ANY),),
+    "requirement.level": ((Q.REQUIRE_KNOWLEDGE, ANY),),
     **{f"value.{currency}": ((Q.VALUE, int(suit)),) for currency, suit in CURRENCY_SUIT.items()},
 }
 """Quantities of the language and the kernel's quantities that they are."""
@@ -94,12 +95,17 @@ RULES = {
     "no_negation": Rule.NO_NEGATION,
     "negated": Rule.NEGATED,
 }
+OWN_TRAITS = ("rule.unique_copy", "rule.cannot_detach", "rule.free_attach_detach")
+"""Rules that the kernel reads as a trait of the card that says them of itself."""
 OF_SOURCES = ("untargetable", "immune")
 """Rules whose `by` is about the card that would do something, not about a running attack."""
 CAMPAIGN = (
     "requirement.place", "access.market", "access.academy", "access.bestiary", "access.sanctuary", "access.tavern",
 )  # fmt: skip
 """Quantities of the journey between battles."""
+LENT = {6: 1, 3: 64, 2: 4096}
+"""What a lent die of each kind counts, see `dice.lent_dice`."""
+LENT_TO = {"attack.dice": [(Q.ATTACK_DICE, ANY)], "roll.dice": [(Q.ATTACK_DICE, ANY), (Q.CHECK_DICE, ANY)]}
 AREAS = {"equipment": Suit.Item, "memento": Suit.Skill, "support": Suit.Companion}
 CHECKS = (Q.CHECK_BONUS, Q.CHECK_DIFFICULTY, Q.CHECK_FLOOR, Q.CONTEST_BONUS)
 CARD_QUANTITIES = (
@@ -193,8 +199,10 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
     elif modifier.q == "knowledge" and modifier.by is not None:
         targets = [(Q.KNOWLEDGE, int(known)) for known in _only_knowledge(modifier)]
         mode, amount = _change(modifier, scene)
-    elif modifier.q == "attack.dice":
-        targets, mode, amount = [(Q.ATTACK_DICE, ANY)], Mode.ADD, _dice(modifier)
+    elif modifier.q in LENT_TO:
+        if modifier.mul is not None or (modifier.add is not None and str(modifier.add) not in DICE):
+            raise Refusal("lent dice that are no plain dice")
+        targets, mode, amount = LENT_TO[modifier.q], Mode.ADD, _dice(modifier)
     elif modifier.q in NUMBERS:
         targets = list(NUMBERS[modifier.q])
         mode, amount = _change(modifier, scene)
@@ -232,6 +240,9 @@ def is_text_trait(modifier: Modifier, scene: Scene) -> bool:
         return modifier.set is False and (modifier.on is None or modifier.on.chars == "this_char")
     if modifier.q == "rule.unique_keyword":
         return modifier.set in ("Mount", True) and modifier.on is None
+    if modifier.q in OWN_TRAITS:
+        own = modifier.card is None or modifier.card.card == "this"
+        return own and modifier.set is True and modifier.on is None and modifier.per is None
     if modifier.q == "rule.not_in_support":
         return modifier.set is True and modifier.on is None
     if modifier.q in ("requirement.knowledge", "requirement.attr"):
@@ -307,9 +318,7 @@ def _rule(modifier: Modifier) -> tuple[Q, int]:
 
 def _dice(modifier: Modifier) -> Value:
     count, sides = dice_parts(str(modifier.set if modifier.add is None else modifier.add))
-    if sides != 6:
-        raise Refusal("extra attack dice other than D6")
-    return number(count)
+    return number(count * LENT[sides])
 
 
 def _change(modifier: Modifier, scene: Scene) -> tuple[Mode, Value]:

@@ -132,7 +132,10 @@ class Program:
         """Returns the value of an amount; `whole` admits `all`, as much as there is."""
         if whole and amount.tree == "all":
             return number(EVERYTHING)
-        return compile_amount(amount, self.scene)
+        value = compile_amount(amount, self.scene)
+        if any(op == X.DICE for op, _ in value):
+            self.emit(Op.ROLLING)
+        return value
 
     def bind(self, name: str | None, value: Value) -> None:
         """Lets a name stand for a value from here on; what stood for the picked card or character before it is lost."""
@@ -219,7 +222,7 @@ class Program:
             self.repeat(self.amount(most), lambda: self.pick(test, body, optional, by))
             return
         for index in range(many):
-            self.pick(test, body, optional or index >= least.number, by)
+            self.pick(test, body, optional or index >= least.number, by, least.number - index)
 
     def repeat(self, count: Value, body: Callable[[], object]) -> None:
         if self.loops >= CARD_LOOP:
@@ -231,10 +234,12 @@ class Program:
         self.code.step(Op.NEXT, loop)
         self.code.patch(loop, 2)
 
-    def pick(self, test: Value, body: Callable[[Value], object], optional: bool, by: Value | None) -> None:
+    def pick(self, test: Value, body: Callable[[Value], object], optional: bool, by: Value | None, due: int = 1) -> None:
+        """Asks for one card; `due`: how many picks of this kind must follow, this one included."""
         self.forget()
+        later = any(op in (X.BOUND, X.LAST_COUNT) for op, _ in test)
         self.of_target = self.of_target or (not optional and any(op == X.TARGET for op, _ in test))
-        pick = self.emit(Op.PICK, test, by, 1 if optional else 0, -1)
+        pick = self.emit(Op.PICK, test, by, 1 if optional else 0, -1, int(later), due)
         if optional:
             body([(X.BOUND, 0)])
             self.code.patch(pick, 4)

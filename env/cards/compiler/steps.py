@@ -47,7 +47,17 @@ COLOURS = {colour.name.upper(): int(colour) for colour in Colour if colour.name 
 def _heal(p: Program, step: steps_play.Heal) -> None:
     if step.cap is not None:
         raise Refusal("healing up to a bound")
-    p.each(step.to, lambda who: p.emit(Op.HEAL, who, p.amount(step.n, whole=True)) and None)
+    p.each(step.to, lambda who: p.emit(Op.HEAL, who, _hp(p, step.n)) and None)
+
+
+def _hp(p: Program, amount: Amount) -> Value:
+    """An amount of HP; one equal to the Injury caused is the HP really lost (R13.11)."""
+    value = p.amount(amount, whole=True)
+    return [(X.LAST_HP, 0)] if value == [(X.LAST_INJURY, 0)] else value
+
+
+def _lose_hp(p: Program, step: steps_play.LoseHp) -> None:
+    p.each(step.who, lambda who: p.emit(Op.LOSE_HP, who, _hp(p, step.n)) and None)
 
 
 def _simple(op: Op, subject: str, amount: str) -> Callable[[Program, Any], None]:
@@ -238,6 +248,8 @@ def _contest(p: Program, step: steps.Contest) -> None:
     a, b = one_character(step.a.who, p.scene), one_character(step.b.who, p.scene)
     if a is None or b is None:
         raise Refusal("a competition of several characters")
+    p.emit(Op.ROLLING, a)
+    p.emit(Op.ROLLING, b)
     bonus: Value | None = None if step.a.add is None else p.amount(step.a.add)
     if step.b.add is not None:
         bonus = [*(bonus or number(0)), *p.amount(step.b.add), (X.SUB, 0)]
@@ -354,7 +366,7 @@ def _let(p: Program, step: steps_play.Let) -> None:
 
 _STEPS: dict[type, Callable[[Program, Any], None]] = {
     steps_play.Heal: _heal,
-    steps_play.LoseHp: _simple(Op.LOSE_HP, "who", "n"),
+    steps_play.LoseHp: _lose_hp,
     steps_play.DealInjury: _simple(Op.INJURY, "to", "n"),
     steps_play.DealDamage: _deal_damage,
     steps_play.Gain: _gain,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from apotheosis.env.cards.compiler.code import CARD_BOUND, CHAR_BOUND, Refusal, Value, both, number, rare
+from apotheosis.env.cards.compiler.code import CARD_BOUND, CHAR_BOUND, Refusal, Value, both, number, rare, same
 from apotheosis.env.cards.compiler.modifiers import CURRENCY_SUIT, Entry, compile_until
 from apotheosis.env.cards.compiler.program import Program
 from apotheosis.env.cards.compiler.steps_cards import SUITS_OF
@@ -312,7 +312,10 @@ def place_object(p: Program, step: steps_table.PlaceObject) -> None:
     """Puts Objects of this card on tiles that are chosen one by one, or on all of them (R15.14)."""
     if step.movable or step.hp is None:
         raise Refusal("objects that can be moved, or without HP")
-    fits = filter_tiles(step.at.model_copy(update={"empty": None, "n": None}), p.scene)
+    if step.at.tile == "target":
+        fits = same([(X.IT, 0)], [(X.TARGET, 0)])
+    else:
+        fits = filter_tiles(step.at.model_copy(update={"empty": None, "n": None}), p.scene)
     every = step.at.n is not None and whole(step.at.n)
     hp = p.amount(step.hp)
     if every:
