@@ -33,6 +33,7 @@ from .registers import (
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
 from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule, is_negated
+from .tally import EVENTS, note
 from .values import margin_of, value
 from .zones import hero_of
 
@@ -93,6 +94,7 @@ def window(m, p, event, who, other, card, cause):
         depth = open_windows(m)
         if depth >= DEPTH or (m.nested_reactions == 0 and depth > 0) or is_silenced(m, p) != 0:
             return -1
+    note(p, EVENTS, event)
     at = push(m, Frame.WINDOW)
     f = m.frame[at]
     f.event = event
