@@ -13,7 +13,7 @@ from .compiler import inner
 from .derive import meets_knowledge
 from .entities import entity_level
 from .instructions import do_attach
-from .layout import ATTRIBUTES, COPIES, HEROES, MODS, M, P
+from .layout import ALL_IN, ATTRIBUTES, COPIES, HEROES, MODS, M, P
 from .legality import why_no_room_in
 from .moves import add_counters, relocate, tell_move
 from .objects import change_owner, free_copy
@@ -246,7 +246,8 @@ def do_object(m, p, at, hp, tile):
 @inner(void(M, P, int64))
 def do_extra_turn(m, p, who):
     """Lets a character act next: a further turn with the AP of its AGI if it has had its turn this stint."""
-    if who < 0 or m.life[who] != 0:
+    if who < 0 or m.life[who] != 0 or m.acted[who] == ALL_IN:
+        # an All-In leaves no further turn in its stint (R6.5.4)
         return
     act_next(m, who)
     if m.acted[who] != 0:

@@ -66,7 +66,10 @@ def expect(position: Position, path: str, at: Key) -> Any:
             return OFF_BOARD[tail]
     if head in position.copies:
         return _card(position, position.copies[head], tail, at)
-    words = ["turn", "stint", "outcome", *position.chars, *position.copies]
+    made = position.made()
+    if head in made:
+        return _character(position, made[head], tail, at)
+    words = ["turn", "stint", "outcome", *position.chars, *position.copies, *made]
     raise position.scenario.fault(unknown("path", path, words).message, *at)
 
 

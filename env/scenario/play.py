@@ -345,7 +345,7 @@ class Player:
             self.apply(self._payment(choice))
             return
         if decision == Decision.REACT:
-            self.apply(self._among(self.options(), choice[0]))
+            self._answer_order([str(card) for card in choice])
             return
         before = self.match.state.copy()
         if decision == Decision.SALVATION:
@@ -366,6 +366,16 @@ class Player:
             self.apply(names[item])
         if not self.match.over and self.match.decision == decision and self.match.asked == asked and "PASS" in self.options():
             self.apply(int(Act.PASS))
+
+    def _answer_order(self, cards: list[str]) -> None:
+        """Answers an order of own effects: the first takes the window, in a phase the others follow (R8.3.4, R8.7)."""
+        asked = self.match.asked
+        self.apply(self._among(self.options(), cards[0]))
+        for card in cards[1:]:
+            waits = not self.match.over and self.match.decision == Decision.REACT and self.match.asked == asked
+            if not waits or card not in self.options():
+                return
+            self.apply(self.options()[card])
 
     def has_moved(self, name: str, before: Any) -> bool:
         """Tells whether a copy is somewhere else, or turned sideways, since an earlier state."""
