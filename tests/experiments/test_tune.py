@@ -109,12 +109,12 @@ def test_a_search_out_of_time_says_so_and_goes_on_with_the_same_command(tmp_path
     assert told(arguments, capsys)[0] in (0, 2)
 
 
-def test_decks_without_the_card_are_refused(tmp_path, capsys):
+def test_decks_that_break_the_deck_rules_are_refused(tmp_path, capsys):
     arguments = ["--param", "OakCudgel.damage.constant=1:9", *QUICK, "--out", str(tmp_path)]
     decks = tmp_path / "decks.yaml"
     decks.write_text("- {name: empty, level: 7, house: Tarnhollow, classes: [], entity: null, cards: {}}\n", encoding="utf-8")
     assert cli.main(["tune", *arguments, "--decks", str(decks)]) == 1
-    assert str(decks) in capsys.readouterr().err
+    assert "deck empty: A2.2" in capsys.readouterr().err
 
 
 def test_a_range_that_is_none_is_refused(capsys):
