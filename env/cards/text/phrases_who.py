@@ -180,7 +180,7 @@ G.table("ofwho", {"do alvo": "target", "do atacante": "attacker", "do usuario": 
 G.rule("ofwho", "(de | do) <group:g>")(lambda parse, g: one_word(g))
 
 
-_ONE = ("personagem", "heroi", "outro", "{COMPANION}", "{CREATURE}", "{SUMMON}", "{HUMAN}")
+_ONE = ("personagem", "heroi", "outro", "{COMPANION}", *("{" + kind + "}" for kind in lex.KINDS))
 
 
 def antecedent(parse: Parse, place: int) -> Any:
@@ -188,6 +188,17 @@ def antecedent(parse: Parse, place: int) -> Any:
     words = [t.text for t in parse.tokens[:place]]
     if any(word in ("falhar", "fracassar", "sucedido") for word in words) and "teste" in words:
         return SUBJECT
+    found = _named(parse, words)
+    if not found:
+        later = _named(parse, [t.text for t in parse.tokens[place:]])
+        if "event.who" in later:
+            return "event.who" if later == {"event.who"} else None
+        return parse.context.referent or ("target" if parse.context.has_bar else None)
+    return found.pop() if len(found) == 1 else None
+
+
+def _named(parse: Parse, words: list[str]) -> set[str]:
+    """Return the characters that a run of words names."""
     found = set()
     for spot, (word, after) in enumerate(zip(words, words[1:], strict=False)):
         if word in ("o", "do", "ao", "um") and after == "alvo":
@@ -200,10 +211,8 @@ def antecedent(parse: Parse, place: int) -> Any:
             before = words[spot - 1] if spot else ""
             if before == "de" and spot > 1 and words[spot - 2] == "turno":
                 before = "quando"
-            found.add("event.who" if before in ("quando", "se", "que", ",") else "target")
-    if not found:
-        return parse.context.referent or ("target" if parse.context.has_bar else None)
-    return found.pop() if len(found) == 1 else None
+            found.add("event.who" if before in ("quando", "se", "que", "caso") else "target")
+    return found
 
 
 @G.reader("tothis")
