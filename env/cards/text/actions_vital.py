@@ -83,6 +83,11 @@ def _heal(parse: Parse, g: list[Any], t: tuple[Any, list[Any]] | None = None) ->
     return do(*gain_ops(parse, g, who), requires=needs)
 
 
+@G.rule("vp", "(CURAR | RECUPERAR | RESTAURAR) <gains:a> [,] e (CURAR | RECUPERAR | RESTAURAR) <gains:b> <thesame:w>")
+def _heal_both(parse: Parse, a: list[Any], b: list[Any], w: Any) -> Part:
+    return do(*gain_ops(parse, [*a, *b], w))
+
+
 @G.rule("gains_same", "a mesma quantidade (em | de) {HP}", "uma quantidade igual (em | de) {HP}")
 def _same_amount(parse: Parse) -> str:
     return "same"

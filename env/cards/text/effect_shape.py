@@ -27,10 +27,40 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     """Return an effect with its keys in the language's order and without empty ones."""
     if any(op.get("q") == "injury.taken" or op["op"] == "save" for op in effect.get("do", [])):
         effect = {**effect, "requires": [_before(need) for need in effect.get("requires", [])]}
+    _knows_its_window(effect)
+    effect = _without_loop(effect)
     if _saves_nobody(effect):
         raise Unreadable("the text does not say who is saved")
     kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
     return _without_own_choice(_of_actor(_named_in_window(kept)))
+
+
+def _events(effect: dict[str, Any]) -> list[dict[str, Any]]:
+    return [need["when"] for need in effect.get("requires", []) if isinstance(need.get("when"), dict)]
+
+
+def _knows_its_window(effect: dict[str, Any]) -> None:
+    """Refuse an effect that speaks of a card or of damage that no window of it has brought."""
+    told = repr([effect.get("requires"), effect.get("do")])
+    events = _events(effect)
+    if "level(event.card)" in told and not any("card" in event for event in events):
+        raise Unreadable("the text does not say which card is meant")
+    if "event.damage" in repr(effect.get("do")) and not any(event["event"] == "damage_taken" for event in events):
+        raise Unreadable("the text does not say which damage is meant")
+
+
+def _without_loop(effect: dict[str, Any]) -> dict[str, Any]:
+    """Damage that mirrors damage must not answer itself."""
+    mirrors = "'deal_damage'" in repr(effect.get("do")) and "'event.damage'" in repr(effect.get("do"))
+    if not mirrors:
+        return effect
+    return {
+        **effect,
+        "requires": [
+            {"when": {**need["when"], "not_caused_by": "this"}} if isinstance(need.get("when"), dict) else need
+            for need in effect["requires"]
+        ],
+    }
 
 
 _NAMED_ONE = re.compile(r"event\.who\b")

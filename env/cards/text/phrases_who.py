@@ -183,18 +183,35 @@ G.rule("ofwho", "(de | do) <group:g>")(lambda parse, g: one_word(g))
 _ONE = ("personagem", "heroi", "outro", "{COMPANION}", *("{" + kind + "}" for kind in lex.KINDS))
 
 
+_MOMENTS = frozenset({"quando", "se", "caso", "que", "enquanto", "inicio", "final"})
+"""Words that begin what says when; a pronoun before it may mean the one who is named there."""
+
+
 def antecedent(parse: Parse, place: int) -> Any:
     """Return the one character that the sentence has named before a place, or None where none or several are in question."""
     words = [t.text for t in parse.tokens[:place]]
     if any(word in ("falhar", "fracassar", "sucedido") for word in words) and "teste" in words:
         return SUBJECT
+    if _selects(parse, place):
+        return "target"
     found = _named(parse, words)
     if not found:
-        later = _named(parse, [t.text for t in parse.tokens[place:]])
-        if "event.who" in later:
-            return "event.who" if later == {"event.who"} else None
+        later = [t.text for t in parse.tokens[place:]]
+        turn = next((spot for spot, word in enumerate(later) if word in _MOMENTS), len(later))
+        found = _named(parse, later[turn:])
+        if found and (parse.context.referent is None or found == {parse.context.referent}):
+            return found.pop() if len(found) == 1 else None
+        if found:
+            return None
         return parse.context.referent or ("target" if parse.context.has_bar else None)
     return found.pop() if len(found) == 1 else None
+
+
+def _selects(parse: Parse, place: int) -> bool:
+    """Whether the words just before a place have selected somebody, who is then meant by a pronoun."""
+    tokens = parse.tokens[:place]
+    chosen = [spot for spot, token in enumerate(tokens) if token.verbs & {"SELECIONAR", "ESCOLHER"}]
+    return bool(chosen) and any(tokens[spot].text in (*_ONE, "alvo") for spot in range(chosen[-1] + 2, min(chosen[-1] + 4, place)))
 
 
 def _named(parse: Parse, words: list[str]) -> set[str]:
@@ -237,6 +254,7 @@ def _pronouns(rule: str, *phrases: str) -> None:
 
 _pronouns("who", "ele", "ela", "aquele personagem", "o personagem", "o personagem alvo", "aquele heroi")
 _pronouns("ofwho", "daquele personagem do time", "dele", "dela", "do mesmo", "da mesma", "daquele personagem", "daquele alvo")
+_pronouns("thesame", "do mesmo", "da mesma")
 _pronouns("towho", "a ele", "ao mesmo", "a ela", "aquele personagem", "para ele")
 _pronouns("that_one", "aquele personagem", "ele")
 G.table("who", {"o respectivo personagem": "event.who", "o personagem selecionado": "target"})

@@ -173,6 +173,11 @@ def _has_card(
     return {"has_card": {"of": "self", **filters, **({"n": count} if count > 1 else {})}}
 
 
+@G.rule("state", "voce (POSSUIR | TER) um <cards:a> e um <cards:b> <fromzone:z>")
+def _has_both(parse: Parse, a: dict[str, Any], b: dict[str, Any], z: str) -> dict[str, Any]:
+    return {"all_of": [{"has_card": {"zone": z, "of": "self", **one}} for one in (a, b)]}
+
+
 @G.rule("state", "voce nao (POSSUIR | TER) <some:s>")
 def _has_no_card(parse: Parse, s: dict[str, Any]) -> Any:
     filters = {key: value for key, value in s.items() if key != "n"}

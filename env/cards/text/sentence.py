@@ -9,6 +9,7 @@ from apotheosis.env.cards.text.actions import GROUPS, NAMED, PATIENT, do, target
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.lexicon import INDICATIVE
+from apotheosis.env.cards.text.phrases_who import antecedent
 
 # ---------------------------------------------------------------------------------------------------- subjects and clauses
 
@@ -135,7 +136,7 @@ _PHASES = frozenset(
 )
 
 
-@G.rule("body", "<acts:a> <when:w>")
+@G.rule("body", "<acts:a> <when:w>", "<option:a> [,] <when:w>")
 def _phase_after(parse: Parse, a: Part, w: Part) -> Any:
     """ "Do this at the start of your turn": a timing may follow the verb."""
     if "requires" in w or not set(w.get("timings", ["?"])) <= _PHASES:
@@ -151,8 +152,13 @@ def _acts_one(parse: Parse, a: Part) -> Any:
     return REFUSE if a.get("conflict") else a
 
 
-@G.rule("acts", "<clause:a> (, | e | , e | . | . entao [,] | . feito isto [,] | . feito isso [,]) <acts:b>")
+_THEN = "((, | .) [(feito (isto | isso) | entao | em seguida | depois disso) [,]] | e [entao | depois | em seguida] | , e)"
+
+
+@G.rule("acts", f"<clause:a> {_THEN} <acts:b>")
 def _acts_more(parse: Parse, a: Part, b: Part) -> Any:
+    if PATIENT in repr(a) and any(token.text == "mesmo" for token in parse.here):
+        return REFUSE  # "heal 5 HP and restore 1 SP of the same": the one who is named at the end is meant twice
     both = add_parts(a, b)
     return REFUSE if both.get("conflict") else both
 
@@ -252,9 +258,17 @@ def _body_may(parse: Parse, a: Part) -> Part:
     return {**a, "may": True}
 
 
-@G.rule("agent", "este personagem", "ele")
+@G.rule("agent", "este personagem")
 def _agent(parse: Parse) -> Any:
     return parse.context.this_char
+
+
+@G.reader("agent")
+def _agent_it(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
+    if place < len(parse.tokens) and parse.tokens[place].text == "ele":
+        named = antecedent(parse, place) if place else None
+        if named in (None, parse.context.this_char):
+            yield place + 1, parse.context.this_char
 
 
 @G.rule("agent", "o heroi")
@@ -304,6 +318,15 @@ def _after_attacking(parse: Parse, a: Part) -> Any:
     return REFUSE if both.get("conflict") else both
 
 
+@G.rule("option", "<who:w> PODER <acts:a>")
+def _body_other_may(parse: Parse, w: Any, a: Part) -> Any:
+    """Somebody else is asked whether it happens."""
+    told = with_subject(a, w)
+    if w not in ("event.who", "event.target", "target", "attacker") or set(told) != {"do"}:
+        return REFUSE
+    return do({"op": "may", "by": w, "do": told["do"]})
+
+
 @G.rule("option", "<agent:w> PODER <acts:a>")
 def _body_who_may(parse: Parse, w: Any, a: Part) -> Any:
     told = with_subject(a, w)
@@ -311,7 +334,7 @@ def _body_who_may(parse: Parse, w: Any, a: Part) -> Any:
 
 
 @G.rule("option", "<you> PODER <costs:c> [,] (para | e) <acts:a>", "<you> PODER <limits:l> <costs:c> para <acts:a>", told=False)
-@G.rule("option", "<costs:c> [,] (para | e) <acts:a>", told=True)
+@G.rule("option", "<costs:c> ([,] (para | e) | ,) <acts:a>", told=True)
 def _body_cost(parse: Parse, c: Part, a: Part, told: bool, l: Part | None = None) -> Any:  # noqa: E741
     if any(need.get("pay", {}).get("bind") == "k" for need in c.get("requires", [])):
         a = substitute(a, "X", "k")

@@ -56,14 +56,14 @@ G.table("happens", {
 })  # fmt: skip
 
 
-@G.rule("happens", "<num> <cards:c> SER consumido", event="card_exhaust")
-@G.rule("happens", "<num> <cards:c> SER descartado", event="card_discard")
-@G.rule("happens", "<num> <cards:c> SER enterrado", event="card_bury")
+@G.rule("happens", "um <cards:c> SER consumido", event="card_exhaust")
+@G.rule("happens", "um <cards:c> SER descartado", event="card_discard")
+@G.rule("happens", "um <cards:c> SER enterrado", event="card_bury")
 def _card_turned(parse: Parse, c: dict[str, Any], event: str) -> Part:
     return happening(event=event, card=c)
 
 
-@G.rule("happens", "<num> <cards:c> SER ativado")
+@G.rule("happens", "um <cards:c> SER ativado")
 def _card_activated(parse: Parse, c: dict[str, Any]) -> Any:
     return REFUSE if c == {"suit": "Event"} or "Event" in str(c.get("suit")) else happening(event="card_activated", card=c)
 

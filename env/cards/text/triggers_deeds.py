@@ -11,6 +11,7 @@ from typing import Any
 
 from apotheosis.env.cards.text.base import G, Part, any_of, merged, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
+from apotheosis.env.cards.text.tokens import verbs_of
 from apotheosis.env.cards.text.triggers import happening
 
 ACTOR = "$A"
@@ -84,7 +85,7 @@ def _suffers(
     return _waits({"event": event, "who": ACTOR, **_by(s)}, quantity, n)
 
 
-@G.rule("deed", "CAUSAR [<bound:n> de] {INJURY} [<source:s>] [(a | em) <victim:v>] [<source:s>]")
+@G.rule("deed", "CAUSAR [<bound:n> de | um quantidade de] {INJURY} [<source:s>] [(a | em) <victim:v>] [<source:s>]")
 def _injures(parse: Parse, n: Any = None, s: dict[str, Any] | None = None, v: Any = None) -> Part:
     harmed = {} if v in (None, "others") else {"target": v}
     return _waits({"event": "injury_dealt", "who": ACTOR, **harmed, **_by(s)}, "event.injury", n)
@@ -167,6 +168,23 @@ def _moves(parse: Parse) -> Part:
     return happening(event="enter_tile", who=ACTOR)
 
 
+@G.rule("deed", "OBTER <salvation>")
+def _saved(parse: Parse) -> Part:
+    return happening(event="salvation", who=ACTOR)
+
+
+@G.rule("deed", "DESCANSAR", "<resting>")
+def _rests(parse: Parse) -> Part:
+    return happening(event="rest", who=ACTOR)
+
+
+@G.reader("resting")
+def _resting(parse: Parse, place: int) -> Iterator[tuple[int, None]]:
+    token = parse.tokens[place] if place < len(parse.tokens) else None
+    if token is not None and token.text == "<name>" and "DESCANSAR" in verbs_of(str(token.value)):
+        yield place + 1, None
+
+
 @G.rule("deed", "CONSUMIR <onenergy:e>")
 def _spends(parse: Parse, e: str) -> Part:
     return happening(event="spend", who=ACTOR, res=e)
@@ -195,14 +213,25 @@ def _done(parse: Parse, w: Any, d: Part) -> Any:
     return _meant(w, d, "before" if _about_to(parse) and event["event"] != "attack" else None)
 
 
-@G.rule("happens", "um ataque <ofwho:w> <deed:d>", "[um] seu ataque <deed:d>")
-def _attack_done(parse: Parse, d: Part, w: Any = "self") -> Any:
+@G.rule("happens", "<actor:w> [se] mover [-se] para um casa adjacente [<tothis:of>]")
+def _moves_near(parse: Parse, w: Any, of: Any = None) -> Any:
+    centre = of or parse.context.this_char
+    near = {"adjacent": True, **({} if centre == "self" else {"of": centre})}
+    if w in ("self", parse.context.this_char):
+        return REFUSE
+    mover = merged(w if isinstance(w, dict) else {"chars": w}, near)
+    return REFUSE if mover is REFUSE else happening(event="enter_tile", who=mover)
+
+
+@G.rule("happens", "um ataque <ofwho:w> <deed:d>", "[um] seu ataque <deed:d>", kind="attack")
+@G.rule("happens", "o ataque normal <ofwho:w> <deed:d>", "[o] seu ataque normal <deed:d>", kind="normal_attack")
+def _attack_done(parse: Parse, d: Part, kind: str, w: Any = "self") -> Any:
     event = d["requires"][0]["when"]
     if event["event"] not in ("injury_dealt", "damage_taken") or ACTOR not in (event.get("attacker"), event.get("who")):
         return REFUSE
     if event["event"] == "damage_taken" and event.get("attacker") != ACTOR:
         return REFUSE
-    by = {"attack": True, **event.get("by", {})} if set(event.get("by", {})) <= {"attack"} else event["by"]
+    by = {kind: True} if set(event.get("by", {})) <= {"attack"} else event["by"]
     return _meant(w, {**d, "requires": [{"when": {**event, "by": by}}, *d["requires"][1:]]}, None)
 
 
