@@ -240,8 +240,13 @@ def _transfer(parse: Parse, w: Any) -> Any:
     return do({"op": "redirect", "damage": "current", "to": w}) if isinstance(w, str) else REFUSE
 
 
-@G.rule("vp", "para cada <int:each> de (<onenergy> | {HP}) (removido | consumido | perdido) [,] ADICIONAR "
-              "(<int:n> | <bonus:n>) [de bonus] (ao | neste | a este) teste", q="check.bonus", until="this_check")
+@G.rule(
+    "vp",
+    "para cada <int:each> de (<onenergy> | {HP}) (removido | consumido | perdido) [,] ADICIONAR "
+    "(<int:n> | <bonus:n>) [de bonus] (ao | neste | a este) teste",
+    q="check.bonus",
+    until="this_check",
+)
 @G.rule("vp", "para cada <int:each> de (<onenergy> | {HP}) (removido | consumido | perdido) [,] ADICIONAR "
               "(<int:n> | <bonus:n>) ao {DMG}", q="attack.damage", until="this_attack")  # fmt: skip
 def _add_per_paid(parse: Parse, n: Any, q: str, until: str, each: int) -> Any:

@@ -51,9 +51,7 @@ def _another(parse: Parse, c: dict[str, Any], z: str | None = None) -> Any:
 @G.rule("some", "<howmany:n> carta [<fromzone:z>]")
 @G.rule("some", "<howmany:n> carta de recurso [<fromzone:z>] [<ofwho:w>]", resource=True)
 @G.rule("some", "<howmany:n> (carta | cartas) <fromzone:z> <ofwho:w>")
-def _some(
-    parse: Parse, n: Any, c: dict[str, Any] | None = None, z: Any = None, w: Any = None, resource: bool = False
-) -> Any:
+def _some(parse: Parse, n: Any, c: dict[str, Any] | None = None, z: Any = None, w: Any = None, resource: bool = False) -> Any:
     """The inventory holds nothing but resources."""
     kind = {"category": "resource"} if resource and z not in (None, "inventory") else None
     both = merged({"zone": z} if z else None, c, kind)

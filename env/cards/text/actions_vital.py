@@ -103,13 +103,13 @@ def _heal_injury(parse: Parse, n: str) -> Part:
     return do({"op": "heal", "to": SUBJECT, "n": n})
 
 
-@G.rule("vp", "(CURAR | RECUPERAR) <gains_same> [<ofwho:to>]")
-def _heal_same(parse: Parse, to: Any = None) -> Any:
+@G.rule("vp", "(CURAR | RECUPERAR) <gains_same> [<of_whom:t>]")
+def _heal_same(parse: Parse, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Any:
     """As much HP as the injury just named took (R13.11); only where the sentence names one."""
     words = [t.text for t in parse.tokens]
     if "{INJURY}" not in words:
         return REFUSE
-    return do({"op": "heal", "to": to or SUBJECT, "n": "last.hp"})
+    return do(*spread([{"op": "heal", "to": t[0], "n": "last.hp"}], "to"), requires=t[1])
 
 
 @G.rule(

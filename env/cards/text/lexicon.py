@@ -261,8 +261,6 @@ _IRREGULAR = {
 }
 
 
-
-
 def fold(text: str) -> str:
     """Return the text in lower case without accents."""
     stripped = unicodedata.normalize("NFD", text)

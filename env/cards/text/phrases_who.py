@@ -211,7 +211,9 @@ def _selects(parse: Parse, place: int) -> bool:
     """Whether the words just before a place have selected somebody, who is then meant by a pronoun."""
     tokens = parse.tokens[:place]
     chosen = [spot for spot, token in enumerate(tokens) if token.verbs & {"SELECIONAR", "ESCOLHER"}]
-    return bool(chosen) and any(tokens[spot].text in (*_ONE, "alvo") for spot in range(chosen[-1] + 2, min(chosen[-1] + 4, place)))
+    return bool(chosen) and any(
+        tokens[spot].text in (*_ONE, "alvo") for spot in range(chosen[-1] + 2, min(chosen[-1] + 4, place))
+    )
 
 
 def _named(parse: Parse, words: list[str]) -> set[str]:
@@ -282,5 +284,3 @@ G.table(
     },
 )
 G.rule("towho", "(a | ao | para | para o) <group:g>")(lambda parse, g: one_word(g))
-
-

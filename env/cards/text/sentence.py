@@ -321,7 +321,7 @@ def _after_attacking(parse: Parse, a: Part) -> Any:
 @G.rule("option", "<who:w> PODER <acts:a>")
 def _body_other_may(parse: Parse, w: Any, a: Part) -> Any:
     """Somebody else is asked whether it happens."""
-    told = with_subject(a, w)
+    told = with_subject(a, w) if any(slot in repr(a) for slot in (SUBJECT, PATIENT, NAMED)) else a
     if w not in ("event.who", "event.target", "target", "attacker") or set(told) != {"do"}:
         return REFUSE
     return do({"op": "may", "by": w, "do": told["do"]})

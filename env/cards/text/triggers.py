@@ -15,7 +15,9 @@ G.table("when", {
     "(no | ao) final da batalha": {"timings": ["EndOfBattle"], "trigger": True},
     "durante um teste": {"timings": ["Checking"], "trigger": True},
     "(ao | quando) [voce] ATACAR [um alvo]": {"timings": ["Attacking"], "trigger": True},
-    "quando esta carta SER adicionada (ao {SUPPORT} | a {SHEET} | a sua {TABLE})": {"timings": ["OnPlay"], "trigger": True},
+    "quando esta carta SER adicionada (ao {SUPPORT} | a sua {TABLE})": {"timings": ["OnPlay"], "trigger": True},
+    # a sheet is laid out in the set-up (R16.2): what waits for that moment is due when the battle starts
+    "quando esta carta SER adicionada a [sua] {SHEET}": {"timings": ["OnPlay", "StartOfBattle"], "trigger": True},
     "quando este personagem SER adicionado ao tabuleiro": {"timings": ["OnPlay"], "trigger": True},
 })  # fmt: skip
 

@@ -209,7 +209,11 @@ def _done(parse: Parse, w: Any, d: Part) -> Any:
     if w == "self" and event.get("target") == ACTOR and any(token.text == "selecionado" for token in parse.here):
         if set(event) - {"event", "target", "by"} or event["event"] != "attack":
             return REFUSE
-        return {"timings": ["Selected"], "requires": [{"if": {"attack_is": event.get("by", {"attack": True})}}], "trigger": True}
+        return {
+            "timings": ["Selected"],
+            "requires": [{"if": {"attack_is": event.get("by", {"attack": True})}}],
+            "trigger": True,
+        }
     return _meant(w, d, "before" if _about_to(parse) and event["event"] != "attack" else None)
 
 
