@@ -284,7 +284,7 @@ class EffectCompiler:
             sum(1 << int(limit) for limit in set(effect.limits)),
             sum(1 << int(scope) for scope in set(effect.scopes)),
         )
-        self._requirements(effect, scene, out, has_bar)
+        self._requirements(effect, scene, out, attacks)
         if effect.technique is not None and (out.hears or effect.activation != Activation.Activate):
             # what stands, happens by itself or answers an event does so while the technique is unlocked (R19.6)
             out.technique = -1
@@ -366,7 +366,7 @@ class EffectCompiler:
         self.delayed.append(out)
         return number_
 
-    def _requirements(self, effect: TypedEffect, scene: Scene, out: Compiled, has_bar: bool) -> None:
+    def _requirements(self, effect: TypedEffect, scene: Scene, out: Compiled, attacks: bool) -> None:
         # From Team Member already lets every member of the team activate it in its own turn (R6.6.5)
         own_turns = Scope.TeamMember in effect.scopes
         heard = [_timing(timing, scene) for timing in effect.timings if not (own_turns and timing == Timing.AllyTurn)]
@@ -392,7 +392,7 @@ class EffectCompiler:
             else:
                 assert requirement.until is not None
                 check_ends(effect, requirement.until)
-        strikes = has_bar or effect.technique is not None
+        strikes = attacks or effect.technique is not None
         if about is not None and strikes and out.select == Select.NONE and not heard:
             out.select = Select.CHAR
         if about is not None and out.select == Select.CHAR:
