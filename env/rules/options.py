@@ -5,7 +5,6 @@ Candidates are enumerated and judged by `legality`; a question's first option is
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, types
 
 from ..vocabulary import Activation, Suit
@@ -13,7 +12,7 @@ from .activation import draft_need, is_change, is_payable, is_recoverable
 from .board import is_access, is_empty, neighbour
 from .checks import is_spendable, spent_suit
 from .codes import Act, CharKind, Decision, Fault, Flag, Kind, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import NEED, SETS, energy_sets
 from .damage import is_price_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
@@ -330,7 +329,7 @@ def number_options(m, p, out):
 def react_options(m, p, out):
     """Lists the cards whose effects may answer the window on top, and PASS unless one of them must (R8.4)."""
     hero = int(m.asked)
-    found = np.empty(FOUND, np.int64)
+    found = local_array(FOUND)
     n = 0
     if m.ask_a >= 0:
         n = add(out, n, card_code(m, hero, int(m.ask_a) // EFFECTS))
@@ -428,7 +427,7 @@ def walk_options(m, p, out):
 @inner(int64(M, P, int64, OUT))
 def sets_of_draft(m, p, hero, out):
     """Lists the energy payments of the drafted card as masks; returns their number."""
-    need = np.empty(NEED, np.int64)
+    need = local_array(NEED)
     draft_need(m, p, need)
     return energy_sets(m, p, hero, need, out)
 
@@ -436,7 +435,7 @@ def sets_of_draft(m, p, hero, out):
 @inner(int64(M, P, OUT))
 def payment_options(m, p, out):
     """Numbers the payment sets of the drafted card."""
-    masks = np.empty(SETS, np.int64)
+    masks = local_array(SETS)
     count = sets_of_draft(m, p, int(m.asked), masks)
     for k in range(count):
         out[k] = Act.NUMBER + k

@@ -6,12 +6,11 @@ are not contested: every matching effect happens, in priority order (R8.7). All 
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Activation, Limit
 from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Need, Q, Rule
 from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
@@ -304,7 +303,7 @@ def step_contest(m, p):
             return
         f.reg[W_GROUP] = 1
         f.reg[W_AT] = -1
-    found = np.empty(FOUND, np.int64)
+    found = local_array(FOUND)
     while True:
         hero = rank_hero(m, int(f.reg[W_GROUP]) - 1)
         if hero < 0:
