@@ -136,6 +136,11 @@ def local_array(size: int) -> np.ndarray:
     return np.zeros(size, np.int64)
 
 
+def lowest_bit(word: int) -> int:
+    """Returns the number of the lowest bit that is set in a word other than 0; one instruction in compiled kernels."""
+    return (word & -word).bit_length() - 1
+
+
 def loaded_kernel() -> LoadedKernel:
     """Returns the kernel's machine code, loaded once for each process and compiled before if need be.
 

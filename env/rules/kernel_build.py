@@ -153,6 +153,7 @@ def build(folder: str, expected_sources: str) -> None:
     store = PartStore(Path(folder).parent / "parts", circumstances())
     compiler.current_build = Build(progress, store)
     compiler.local_array = kernel_calls.local_array
+    compiler.lowest_bit = kernel_calls.lowest_bit
     for name in modules:
         importlib.import_module(f"{compiler.PACKAGE}.{name}")
     code = compiler.current_build.assemble()

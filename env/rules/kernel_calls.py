@@ -1,4 +1,4 @@
-"""How kernel functions call each other, and the small arrays they work in.
+"""How kernel functions call each other, the small arrays they work in, and an instruction that Python lacks.
 
 Numba's own convention hands results back through memory, beside a status that every caller tests, because a compiled
 function may raise. Kernel functions raise nothing (an error is `m.fault`), so here a function simply returns its value.
@@ -14,7 +14,7 @@ from numba.core import cgutils, types
 from numba.core.callconv import RETCODE_OK, CPUCallConv
 from numba.core.cpu import CPUContext
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
+from numba.np import arrayobj
 
 
 class PlainCalls(CPUCallConv):
@@ -69,10 +69,16 @@ class PlainCalls(CPUCallConv):
         return super().get_function_type(types.none, ()).args[1].pointee
 
 
+def plain_index(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
+    """Takes an index as it is: the kernel has no negative ones that count from the end (`shadow` raises on them)."""
+    return context.cast(builder, idx, idxty, types.intp)
+
+
 def use_plain_calls() -> None:
-    """Makes Numba use plain calls for whatever this process lowers from now on."""
+    """Makes Numba use plain calls and indices for whatever this process lowers from now on."""
     convention: Any = property(PlainCalls)
     CPUContext.call_conv = convention
+    arrayobj.fix_integer_index = plain_index
 
 
 @intrinsic(prefer_literal=True)
@@ -87,8 +93,8 @@ def local_array(typingctx: Any, size: Any) -> Any:
         number = context.get_constant(types.intp, count)
         data = cgutils.alloca_once(builder, ir.IntType(64), size=number)
         cgutils.memset(builder, data, context.get_constant(types.intp, 8 * count), 0)
-        made = make_array(array)(context, builder)
-        populate_array(
+        made = arrayobj.make_array(array)(context, builder)
+        arrayobj.populate_array(
             made,
             data=data,
             shape=[number],
@@ -99,3 +105,13 @@ def local_array(typingctx: Any, size: Any) -> Any:
         return made._getvalue()
 
     return array(size), make
+
+
+@intrinsic
+def lowest_bit(typingctx: Any, word: Any) -> Any:
+    """Gives the number of the lowest bit that is set in a word other than 0."""
+
+    def count(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), count

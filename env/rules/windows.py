@@ -10,13 +10,13 @@ from numba import int64, types, void
 
 from ..vocabulary import Activation, Limit
 from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
-from .compiler import inner, local_array
+from .compiler import inner, local_array, lowest_bit
 from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Need, Q, Rule
 from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule
+from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule
 from .values import value
 from .zones import hero_of
 
@@ -129,21 +129,21 @@ def why_not_react(m, p, char, card, effect, at):
 
 @inner(int64(M, int64))
 def next_hearer(m, card):
-    """Returns the next copy from `card` on whose card hears events, or one past the Heroes' copies (63 slots a word)."""
-    while card < m.heroes * COPIES:
-        slot = card % COPIES
-        word = m.hearers[card // COPIES, slot // 63] >> (slot % 63)
-        if word == 0:
-            card += 63 - slot if slot < 63 else COPIES - slot
-            continue
-        while word & 0xFF == 0:
-            word = word >> 8
-            card += 8
-        while word & 1 == 0:
-            word = word >> 1
-            card += 1
-        return card
-    return card
+    """Returns the next copy from `card` on whose card hears events, or one past the Heroes' copies."""
+    hero = card // COPIES
+    slot = card - hero * COPIES
+    while hero < m.heroes:
+        if slot < WORD:
+            word = m.hearers[hero, 0] >> slot
+            if word != 0:
+                return hero * COPIES + slot + lowest_bit(word)
+            slot = WORD
+        word = m.hearers[hero, 1] >> (slot - WORD)
+        if word != 0:
+            return hero * COPIES + slot + lowest_bit(word)
+        hero += 1
+        slot = 0
+    return hero * COPIES
 
 
 @inner(int64(M, P, int64, int64, FOUND_ARRAY))
@@ -223,6 +223,8 @@ def begin_reaction(m, p, char, card, effect, at):
 def next_passive(m, p, at):
     """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
     f = m.frame[at]
+    if m.passive & (1 << int(f.event)) == 0:
+        return -1
     card = max(0, int(f.reg[W_AT]) // EFFECTS) - 1
     while True:
         card = next_hearer(m, card + 1)
@@ -394,9 +396,12 @@ def note_copy(m, p, card):
     if card >= HEROES * COPIES:
         return
     if ident.hears != 0:
-        m.hearers[card // COPIES, slot // 63] = m.hearers[card // COPIES, slot // 63] | (1 << (slot % 63))
+        for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
+            if p.effect[k].activation == Activation.Permanent:
+                m.passive = m.passive | p.effect[k].hears
+        m.hearers[card // COPIES, slot // WORD] = m.hearers[card // COPIES, slot // WORD] | (1 << (slot % WORD))
     if ident.modifies != 0:
-        m.modifiers[card // COPIES, slot // 63] = m.modifiers[card // COPIES, slot // 63] | (1 << (slot % 63))
+        m.modifiers[card // COPIES, slot // WORD] = m.modifiers[card // COPIES, slot // WORD] | (1 << (slot % WORD))
 
 
 @inner(void(M, int64))
@@ -404,14 +409,15 @@ def forget_copy(m, card):
     """Drops the notes about a row that stands for no card any more."""
     hero = card // COPIES
     slot = card % COPIES
-    m.hearers[hero, slot // 63] = m.hearers[hero, slot // 63] & ~(1 << (slot % 63))
-    m.modifiers[hero, slot // 63] = m.modifiers[hero, slot // 63] & ~(1 << (slot % 63))
+    m.hearers[hero, slot // WORD] = m.hearers[hero, slot // WORD] & ~(1 << (slot % WORD))
+    m.modifiers[hero, slot // WORD] = m.modifiers[hero, slot // WORD] & ~(1 << (slot % WORD))
 
 
 @inner(void(M, P))
 def listen(m, p):
     """Notes which copies hear events or modify quantities; `standing.gather` says which events are heard now."""
     m.listening = 0
+    m.passive = 0
     m.dirty = int(m.dirty) | Change.CARDS
     for hero in range(HEROES):
         for k in range(2):
