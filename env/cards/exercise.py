@@ -59,11 +59,28 @@ class Exercise:
         index: number of the effect, as that of its `Reading`.
         fired: whether all that was read of it was seen at work.
         evidence: where the two matches parted, or why they did not.
+        fault: the error of the rules kernel that ended one of the matches, with the number of the match, or None.
     """
 
     index: int
     fired: bool
     evidence: str
+    fault: str | None = None
+
+
+@dataclass
+class _Pair:
+    """What came of one pair of matches.
+
+    Args:
+        parted: where the two matches parted, "" nowhere.
+        uses: how often the effect was activated.
+        fault: the error of the kernel that ended one of them, "" none.
+    """
+
+    parted: str = ""
+    uses: int = 0
+    fault: str = ""
 
 
 class _Stage:
@@ -102,6 +119,7 @@ def hollowed(record: Any, effect: int, end: int) -> Any:
         card = copy["card"][0][row["card"]]
         card["bar_costs"] = 0
         card["traits"] &= ~(Trait.MOUNT | Trait.SILLY | Trait.NO_PIECE | Trait.SIMPLE)
+        card["traits"] &= ~(Trait.UNIQUE_COPY | Trait.NO_DETACH | Trait.FREE_ATTACH)
         card["needs_attr"] = -1
     row["mod_n"] = 0
     return copy
@@ -145,24 +163,27 @@ class Exerciser:
         row = int(self.pool.record[0]["card"][number]["effect_first"])
         found = []
         for reading in self.pool.readings[number]:
-            parts = [self._effect(number, row + part) for part in range(len(reading.effects))]
+            parts = [self._effect(number, reading.index, row + part) for part in range(len(reading.effects))]
             row += len(parts)
             if parts:
-                fired, evidence = min(parts)
-                found.append(Exercise(reading.index, fired, evidence))
+                fault = next((part.fault for part in parts if part.fault), None)
+                worst = next((part for part in parts if not part.fired), parts[0])
+                found.append(Exercise(reading.index, worst.fired, worst.evidence, fault))
         return found
 
-    def _effect(self, number: int, effect: int) -> tuple[bool, str]:
+    def _effect(self, number: int, index: int, effect: int) -> Exercise:
         hollow = _Stage(self.pool, hollowed(self._full.record, effect, self._end))
         helpers = self._helpers(number)
         rng = np.random.default_rng((self.seed, number, effect))
-        activated = 0
+        activated, fault = 0, None
         for match in range(1, MATCHES + 1):
-            found, uses = self._match(number, effect, hollow, helpers, rng)
-            activated += uses
-            if found:
-                return True, f"match {match}, {found}"
-        return False, self._silence(number, effect, activated)
+            pair = self._match(number, effect, hollow, helpers, rng)
+            activated += pair.uses
+            if pair.fault and fault is None:
+                fault = f"match {match}, {pair.fault}"
+            if pair.parted:
+                return Exercise(index, True, f"match {match}, {pair.parted}", fault)
+        return Exercise(index, False, self._silence(number, effect, activated), fault)
 
     def _silence(self, number: int, effect: int, activated: int) -> str:
         """Says why an effect was not seen at work."""
@@ -192,10 +213,10 @@ class Exerciser:
             for card in self.pool.cards
         ]
 
-    def _match(self, number: int, effect: int, hollow: _Stage, helpers: Ints, rng: np.random.Generator) -> tuple[str, int]:
-        """Plays one pair of matches; returns where they parted ("" nowhere) and how often the effect was activated."""
+    def _match(self, number: int, effect: int, hollow: _Stage, helpers: Ints, rng: np.random.Generator) -> _Pair:
+        """Plays one pair of matches."""
         from apotheosis.env.match import Match
-        from apotheosis.env.rules.codes import Log
+        from apotheosis.env.rules.codes import Fault, Log
 
         lineup = self._lineup(number, helpers, rng)
         seeds = rng.integers(0, 2**31, STREAMS)
@@ -203,10 +224,13 @@ class Exerciser:
         other = Match(hollow, lineup, seeds, log=True)  # pyright: ignore[reportArgumentType]
         step = 0
         for step in range(DECISIONS):
+            faulty = next((match.fault for match in (full, other) if match.fault), None)
+            if faulty is not None:
+                return _Pair(fault=f"decision {step}: {faulty.name if isinstance(faulty, Fault) else faulty}")
             if not np.array_equal(full.legal(), other.legal()):
-                return f"decision {step}: other options", 1
+                return _Pair(f"decision {step}: other options", 1)
             if full.matches.tobytes() != other.matches.tobytes():
-                return f"decision {step}: another state", 1
+                return _Pair(f"decision {step}: another state", 1)
             if full.over:
                 break
             code = self._choose(full, number, rng)
@@ -214,7 +238,7 @@ class Exerciser:
             other.apply(code)
         events = full.events()
         uses = int(((events["kind"] == Log.ACTIVATE) & (events["arg"][:, 2] == effect)).sum())
-        return "", uses
+        return _Pair(uses=uses)
 
     def _choose(self, match: Match, number: int, rng: np.random.Generator) -> int:
         """Chooses at random, but half of the time only things done with cards, and copies of the card among these."""

@@ -6,7 +6,7 @@ replaced by an override. Whatever is left over is named, never guessed, and leav
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -39,6 +39,7 @@ class Reading:
         clause: the part of the text that was not understood, or None.
         reason: why, or None.
         effects: the typed effects that run.
+        lingering: whether what it makes goes on without its card though it has no Lingering: a text without keywords (R6.9.6).
     """
 
     index: int
@@ -48,6 +49,7 @@ class Reading:
     clause: str | None = None
     reason: str | None = None
     effects: tuple[TypedEffect, ...] = ()
+    lingering: bool = False
 
     @property
     def live(self) -> bool:
@@ -89,14 +91,15 @@ def read_card(card: CardBase, overrides: Mapping[tuple[str, str], Override]) -> 
             continue
         override = overrides.get((card.id, label))
         if override is not None and override.fits(effect):
-            readings.append(_read_override(card, index, technique, override))
+            reading = _read_override(card, index, technique, override)
+            readings.append(replace(reading, lingering=not effect.keywords))
             continue
         raw = json_file.to_json(card.model_copy(update={"effects": _texts(card)})) if raw is None else raw
         reading = _read_text(card, index, technique, effect, raw)
         if override is not None and reading.status in (INERT, PARTIAL):
             reason = "the override was written for another text of this effect"
             reading = Reading(index, technique, INERT, None, reading.clause, reason)
-        readings.append(reading)
+        readings.append(replace(reading, lingering=not effect.keywords))
     return tuple(readings)
 
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import CompanionType, Limit, Profile, RangeType, Suit, Task
+from ..vocabulary import Activation, CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
 from .board import put_piece
 from .codes import Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
-from .companions import enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
+from .companions import attaching_cost, enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
 from .compiler import inner, local_array
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
 from .evolution import start_evolution
 from .layout import COPIES, DECK_SLOT, HEROES, M, P
-from .legality import REST_ENERGY, REST_HP, TABLE_AP, can_recover, normal_attack_cost, table_cost
+from .legality import REST_ENERGY, REST_HP, can_recover, normal_attack_cost, table_cost
 from .movement import step_cost
-from .moves import add_counters, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
+from .moves import add_counters, attach, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
 from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .pieces import leave_piece
@@ -41,7 +41,7 @@ from .requirements import (
     range_type_of,
 )
 from .stack import ask, pop, push
-from .standing import char_of, end_with_marker
+from .standing import char_of, end_with_marker, is_negated
 from .turn import end_turn
 from .values import counters_on
 from .windows import action_window, next_action, push_program, window
@@ -508,7 +508,8 @@ def step_activation(m, p):
             f.step = FINISH
         elif makes_attack(m, p, at) != 0:
             f.step = FINISH
-            start_attack(m, p, int(f.char), card, int(f.effect), int(f.target), int(f.reg[V_TECHNIQUE]))
+            effect = -1 if is_negated(m, p, card) != 0 else int(f.effect)
+            start_attack(m, p, int(f.char), card, effect, int(f.target), int(f.reg[V_TECHNIQUE]))
             m.frame[at + 1].pc = f.reg[R_X]
             m.frame[at + 1].tile = int(f.reg[V_KEPT]) - 1
         elif f.target >= 0 and f.effect >= 0 and p.effect[f.effect].select == Select.CHAR:
@@ -516,12 +517,17 @@ def step_activation(m, p):
             action_window(m, p, Ev.SELECTED, int(f.target), int(f.char), card, card, at)
     elif f.step == TEXT:
         f.step = FINISH
-        if int(f.reg[V_STOP]) == 0 and m.life[f.char] == 0:
+        if int(f.reg[V_STOP]) == 0 and m.life[f.char] == 0 and is_negated(m, p, card) == 0:
             run_text(m, p, at)
     else:
         # the frame goes first: what the finish opens (a discard heard by somebody) runs after it
+        char = int(f.char)
+        target = int(f.target)
+        resolved = int(f.reg[V_STOP]) == 0
         pop(m)
         finish_activation(m, p, at)
+        if resolved:
+            window(m, p, Ev.RESOLVED, char, target, card, card)
 
 
 @inner(void(M, P, int64))
@@ -580,6 +586,9 @@ def commit(m, p):
         return
     m.actions += 1
     if kind == Kind.REACT:
+        if m.d_event >= 0 and m.turn_char == char and p.effect[m.d_effect].activation == Activation.Activate:
+            # a reaction of one's own choice in the own turn is an action of that turn (R6.5.4, R6.5.11)
+            m.turn_spoiled = 1
         push_activation(m, p, char, max(-1, int(m.d_event)))
         m.d_kind = -1
         m.d_event = -1
@@ -615,14 +624,10 @@ def commit(m, p):
         m.dirty = int(m.dirty) | Change.CARDS
         tell(m, p, Ev.CONCEAL, card, 0, -1)
     elif kind == Kind.ATTACH:
-        m.ap[char] -= TABLE_AP
-        host = int(m.body[m.d_target])
-        move_card(m, p, card, Zone.ATTACHED)
-        m.host[card] = host
-        m.dirty = int(m.dirty) | Change.CARDS
-        tell(m, p, Ev.PLAY, card, 0, -1)
+        m.ap[char] -= attaching_cost(m, p, int(m.body[m.d_target]))
+        attach(m, p, card, int(m.body[m.d_target]), -1)
     elif kind == Kind.DETACH:
-        m.ap[char] -= TABLE_AP
+        m.ap[char] -= attaching_cost(m, p, int(m.host[card]))
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.WITHDRAW:
         m.ap[char] -= table_cost(m, p, char, card)

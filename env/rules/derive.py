@@ -7,21 +7,23 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Knowledge, Profile, Suit
+from ..vocabulary import SUMMUS_LEVEL, Knowledge, Profile, Suit
 from .codes import Change, CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .dice import mix
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, POOL_EFFECTS, M, P
 from .opcodes import Q
-from .standing import CHANGING_NEEDS, gather, modify
-from .zones import has_flag, is_listed_table, table_card
+from .standing import CHANGING_NEEDS, drop_negated, end_broken, gather, modify
+from .zones import hand_card, has_flag, is_listed_table, table_card
 
 
 @inner(int64(M, P, int64, int64))
 def meets_knowledge(m, p, hero, card):
-    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5; text SIMPLES)."""
+    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5, R22.1; text SIMPLES)."""
     ident = p.card[m.ident[card]]
     if ident.needs_attr >= 0 and m.attr[hero, ident.needs_attr] < ident.needs_value:
+        return 0
+    if ident.traits & Trait.ULTIMATUM != 0 and m.level[hero] < SUMMUS_LEVEL:
         return 0
     if ident.traits & Trait.SIMPLE != 0:
         return 1
@@ -57,6 +59,19 @@ def add_sheet_card(m, p, hero, card):
 
 
 @inner(void(M, P, int64, int64))
+def add_bonus(m, p, hero, card):
+    """Adds the printed bonuses of an Item or Skill that counts: on the table, or revealed in the hand (R2.5.6, R3.8.4)."""
+    ident = p.card[m.ident[card]]
+    if ident.suit != Suit.Item and ident.suit != Suit.Skill:
+        return
+    for a in range(ATTRIBUTES):
+        m.attr[hero, a] += ident.bonus[a]
+    for k in range(3):
+        m.slots[hero, k] += ident.slots[k]
+    m.hand_limit[hero] += ident.inventory
+
+
+@inner(void(M, P, int64, int64))
 def add_table_card(m, p, hero, card):
     """Adds the bonuses of an equipped Item or placed Skill and counts the slot it fills (R2.5.6, R2.5.7, R3.7)."""
     ident = p.card[m.ident[card]]
@@ -72,11 +87,7 @@ def add_table_card(m, p, hero, card):
     if ident.suit == Suit.Companion or ident.suit == Suit.Event:
         m.slots_used[hero, 2] += 1 if zone == Zone.SUPPORT else 0
         return
-    for a in range(ATTRIBUTES):
-        m.attr[hero, a] += ident.bonus[a]
-    for k in range(3):
-        m.slots[hero, k] += ident.slots[k]
-    m.hand_limit[hero] += ident.inventory
+    add_bonus(m, p, hero, card)
     if ident.suit == Suit.Item:
         m.specifiers[hero] = int(m.specifiers[hero]) | (int(ident.traits) & 31)
     if zone > Zone.SUPPORT or ident.traits & Trait.ULTIMATUM != 0:
@@ -217,6 +228,14 @@ def modify_hero(m, p, hero):
 
 
 @inner(void(M, P, int64))
+def add_scenario(m, p, char):
+    """Adds the attribute bonuses of the Events in the scenario, which every character has (R2.8.1)."""
+    for i in range(int(m.scenario_n)):
+        for a in range(ATTRIBUTES):
+            m.attr[char, a] += p.card[m.ident[m.scenario[i]]].bonus[a]
+
+
+@inner(void(M, P, int64))
 def recompute_hero(m, p, hero):
     """Recomputes one hero's values from its sheet and table, modifiers left out."""
     for a in range(ATTRIBUTES):
@@ -235,9 +254,10 @@ def recompute_hero(m, p, hero):
             add_sheet_card(m, p, hero, card)
     for i in range(int(m.table_n[hero])):
         add_table_card(m, p, hero, table_card(m, hero, i))
-    for i in range(int(m.scenario_n)):
-        for a in range(ATTRIBUTES):
-            m.attr[hero, a] += p.card[m.ident[m.scenario[i]]].bonus[a]
+    for i in range(int(m.hand_n[hero])):
+        if has_flag(m, hand_card(m, hero, i), Flag.REVEALED) != 0:
+            add_bonus(m, p, hero, hand_card(m, hero, i))
+    add_scenario(m, p, hero)
 
 
 @inner(void(M, P))
@@ -246,7 +266,9 @@ def recompute(m, p):
 
     Runs after something that these values depend on has changed (`codes.Change`).
     """
+    end_broken(m, p)
     gather(m, p)
+    drop_negated(m, p)
     needs = changed_needs(m, p)
     modified = modified_attributes(m, p) if m.modified & (1 << Q.ATTR) != 0 else 0
     for char in range(int(m.chars)):
@@ -257,6 +279,8 @@ def recompute(m, p):
         else:
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = m.base_attr[char, a]
+            if m.kind[char] < CharKind.OBJECT:
+                add_scenario(m, p, char)
         modify_attributes(m, p, char, modified)
         if char < m.heroes:
             met = needs_of(m, char, needs)

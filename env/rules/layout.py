@@ -19,6 +19,7 @@ DECK_SLOT = 5  # first deck slot of a hero
 CARDS = HEROES * COPIES + 4  # four ownerless copies for scenario and trading post
 CHARS = 48
 TILES = 121
+UNWRITTEN = -32768  # HP or AP that a written position leaves to the rules
 SIDE = 11  # tile = y * SIDE + x on every board size
 ATTRIBUTES = 7
 KNOWLEDGES = 15
@@ -118,7 +119,7 @@ MATCH = np.dtype(
         ("outcome", "i2"),
         ("cause", "i2"),
         ("fault", "i2"),
-        ("steps", "i4"),  # automatic steps since the last decision (R27.1)
+        ("steps", "i4"),  # steps of frames since the last decision
         ("dirty", "i2"),  # bits of codes.Change since values were derived
         ("log_on", "i2"),
         ("ledger_on", "i2"),
@@ -215,6 +216,7 @@ MATCH = np.dtype(
         ("counter_name", "i2", (COUNTERS,)),
         ("counter_n", "i2", (COUNTERS,)),
         ("unmet", "i2"),  # 1 when a table card may have lost its requirement (R3.7.5)
+        ("chain", "i2"),  # effects that have begun since the last decision (R27.1)
     ],
     align=True,
 )
@@ -330,6 +332,8 @@ STANDING = np.dtype(
         ("low", "i2"),  # result not below, -32768 none
         ("high", "i2"),  # result not above, 32767 none
         ("reads", "i2"),  # bits of codes.Change that it reads, a fixed amount left out
+        ("keeps", "i4"),  # value: a temporary row of it ends for good once this is false (R6.8.5), -1 none
+        ("bound", "i2"),  # 1: a temporary row of it ends when its card leaves play (R6.9.6)
     ],
     align=True,
 )

@@ -23,8 +23,9 @@ from .companions import (
     why_not_unsummon,
 )
 from .compiler import inner, local_array
+from .completeness import needs_slot
 from .costs import ANY, NEED, can_pay_energy, is_energy
-from .entities import ENTITY_ENERGY
+from .entities import ENTITY_ENERGY, entity_level
 from .evolution import why_not_evolve
 from .layout import COPIES, HEROES, M, P
 from .movement import may_share, why_not_move
@@ -49,15 +50,6 @@ def table_cost(m, p, hero, card):
     return max(0, modify(m, p, Q.COST_TABLE, -1, TABLE_AP, hero, card, -1, -1, -1))
 
 
-@inner(int64(M, P, int64, int64))
-def needs_slot(m, p, hero, card):
-    """Returns 1 unless a card goes on the table without a slot (R21.2, R22.2)."""
-    ident = p.card[m.ident[card]]
-    if ident.traits & Trait.ULTIMATUM != 0:
-        return 0
-    return 0 if ident.lignum != 0 and m.lignum[hero] < m.level[hero] else 1
-
-
 @inner(int64(M, P, int64, int64, int64))
 def why_no_room_in(m, p, hero, card, area):
     """Returns 0 if a table area (0 Equipment, 1 Memento, 2 Support) has room for a card: slot, then specifier (A6 row 11)."""
@@ -73,6 +65,10 @@ def why_no_room_in(m, p, hero, card, area):
         # one Mount per Hero (R19.13)
         for i in range(int(m.table_n[hero])):
             if p.card[m.ident[table_card(m, hero, i)]].traits & Trait.MOUNT != 0:
+                return pack(Reason.RULE, 0, 0)
+    if ident.traits & Trait.UNIQUE_COPY != 0:
+        for i in range(int(m.table_n[hero])):
+            if m.ident[table_card(m, hero, i)] == m.ident[card] and table_card(m, hero, i) != card:
                 return pack(Reason.RULE, 0, 0)
     return pack(Reason.RULE, 0, 0) if has_rule_for(m, p, hero, 0 + Rule.CANNOT_EQUIP, card, -1) != 0 else 0
 
@@ -163,6 +159,9 @@ def why_not_entity(m, p, char, kind):
         return pack(Reason.ALREADY_AWAKE, 0, 0)
     if has_flag(m, card, Flag.LIMIT_SLEPT) != 0:
         return pack(Reason.AWAKE_SLEEP_TURN, 0, 0)
+    needed = entity_level(m, p, char, card)
+    if needed != 0:
+        return pack(Reason.HERO_LEVEL, needed, int(m.level[char]))
     if has_rule(m, p, char, Rule.CANNOT_AWAKEN) != 0:
         return pack(Reason.RULE, 0, 0)
     need = local_array(NEED)
@@ -317,9 +316,9 @@ def why_not_kind(m, p, char, kind, card, effect, target):
     if kind == Kind.UNSUMMON:
         return why_not_unsummon(m, char, card)
     if kind == Kind.ATTACH:
-        return why_not_attach(m, char, card, target)
+        return why_not_attach(m, p, char, card, target)
     if kind == Kind.DETACH:
-        return why_not_detach(m, char, card)
+        return why_not_detach(m, p, char, card)
     if kind == Kind.TECHNIQUE:
         return why_not_technique(m, p, char, effect, target)
     if kind == Kind.AWAKEN or kind == Kind.SLEEP:

@@ -133,7 +133,7 @@ def write_cards(m, p, hero, asked, rows, places, out):
             continue
         row[CardField.USABLE] = (flags >> 3) & 1
         row[CardField.SUMMONED] = (flags >> 5) & 1
-        row[CardField.USED] = m.used[card]
+        row[CardField.USED] = m.used[m.canon[card]]
         if asked != 0:
             row[CardField.DRAFTED] = drafted(m, card)
         write_printed(p, int(m.ident[card]), row)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from numba import int64, types
 
 from ..vocabulary import Activation, Suit
-from .activation import draft_need, is_change, is_payable, is_recoverable
+from .activation import V_BAR, V_LEFT, V_WORTH, draft_need, is_change, is_payable, is_recoverable
 from .board import is_access, is_empty, neighbour
 from .checks import is_spendable, spent_suit
 from .codes import Act, CharKind, Decision, Fault, Flag, Kind, Trait, Zone
@@ -20,8 +20,8 @@ from .legality import OPTION_ROWS, why_not, why_not_act, why_not_kind, why_not_p
 from .objects import is_lootable
 from .opcodes import Cost, Q, Select
 from .program import is_char_pickable, is_walkable, next_pickable
-from .requirements import is_free_activation, is_team_effect, why_not_activate
-from .standing import DISCARD_USERS, TEAM_USERS
+from .requirements import card_value, fits_cost, is_free_activation, is_team_effect, why_not_activate
+from .standing import DISCARD_USERS, TEAM_USERS, counts_as
 from .values import value
 from .windows import EFFECTS, FOUND, list_reactions, why_not_react
 from .zones import discard_card, hand_card, has_flag, hero_of, is_table, table_card
@@ -364,8 +364,8 @@ def pick_options(m, p, out):
         n = add(out, n, card_code(m, int(m.asked), card))
         card = next_pickable(m, p, int(m.sp) - 1, card + 1)
     if p.code[pc + 3] != 0:
-        n = add(out, n, 0 + Act.PASS)
-    return n
+        return add(out, n, 0 + Act.PASS)
+    return only_set(n, 1, n - max(1, int(p.code[pc + 6])))
 
 
 @inner(int64(M, OUT))
@@ -466,23 +466,60 @@ def crowd_options(m, p, out):
     return n
 
 
+@inner(int64(int64, int64, int64))
+def only_set(n, least, surplus):
+    """Returns how many of n cards are offered: one if all of them are needed, a single set that is taken silently (A5.4).
+
+    Args:
+        least: value of the least of them. surplus: value of all of them less what is due.
+    """
+    return min(n, 1) if surplus < least else n
+
+
+@inner(int64(M, P, OUT))
+def cost_options(m, p, out):
+    """Lists the cards that may pay for the running cost entry of an activation."""
+    hero = int(m.asked)
+    f = m.frame[m.sp - 1]
+    kind = int(p.code[f.pc])
+    first = hero * COPIES
+    last = first + COPIES
+    if kind == Cost.COUNTER_OF:
+        first = 0
+        last = int(m.heroes) * COPIES
+    n = 0
+    left = -int(f.reg[V_LEFT])
+    least = 32000
+    for card in range(first, last):
+        fits = is_payable(m, p, card)
+        if fits != 0:
+            n = add(out, n, card_code(m, hero, card))
+        worth = fits
+        if kind == Cost.CURRENCY and m.ident[card] >= 0:
+            # cards worth less may follow, though none of them can be the first
+            effect = -1 if f.reg[V_BAR] != 0 else int(f.effect)
+            if fits_cost(m, p, int(f.char), int(f.card), effect, int(f.pc), card) != 0:
+                worth = max(0, card_value(m, p, int(f.char), card))
+                worth = worth if worth <= f.reg[V_WORTH] else 0
+        if worth > 0:
+            left += worth
+            least = min(least, worth)
+    return n if kind == Cost.COUNTER_OF else only_set(n, least, left)
+
+
 @inner(int64(M, P, OUT))
 def hand_pick_options(m, p, out):
     """Lists hand cards for a muster, a card payment or a discard down to capacity."""
     hero = int(m.asked)
     n = 0
+    left = 0
+    least = 32000
     if m.pending == Decision.OVERFLOW and m.ask_a < 4:
         return crowd_options(m, p, out)
-    if m.pending == Decision.PAY_CARDS and m.ask_b != 0:
-        first = hero * COPIES
-        last = first + COPIES
-        if p.code[m.frame[m.sp - 1].pc] == Cost.COUNTER_OF:
-            first = 0
-            last = int(m.heroes) * COPIES
-        for card in range(first, last):
-            if is_payable(m, p, card) != 0:
-                n = add(out, n, card_code(m, hero, card))
-        return n
+    if m.pending == Decision.PAY_CARDS:
+        if m.ask_b != 0:
+            return cost_options(m, p, out)
+        left = -int(m.frame[m.sp - 1].reg[0])
     if m.pending == Decision.MUSTER:
         n = add(out, n, 0 + Act.PASS)
     for i in range(int(m.hand_n[hero])):
@@ -494,7 +531,12 @@ def hand_pick_options(m, p, out):
             fits = is_price_card(m, p, card)
         if fits != 0:
             n = add(out, n, card_code(m, hero, card))
-    return n
+        if m.pending == Decision.PAY_CARDS and counts_as(m, p, card, int(m.frame[m.sp - 1].reg[2])) != 0:
+            worth = card_value(m, p, hero, card)
+            if 0 < worth <= m.frame[m.sp - 1].reg[1]:
+                left += worth
+                least = min(least, worth)
+    return only_set(n, least, left) if m.pending == Decision.PAY_CARDS else n
 
 
 @inner(int64(M, P, OUT))

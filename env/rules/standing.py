@@ -16,7 +16,7 @@ from .opcodes import Mode, Q, Rule, Until, Who
 from .pieces import leave_piece
 from .rare import SPAWNED
 from .values import value
-from .zones import has_flag, hero_of, is_table
+from .zones import body_of, has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
 TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
@@ -103,7 +103,7 @@ def gather_card(m, p, card):
         if effect.modifies & (1 << Q.RULE) != 0:
             for row in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
                 m.ruled = m.ruled | ruled_by(p, row)
-        if effect.modifies & DERIVED != 0:
+        if effect.modifies & DERIVED != 0 or m.ruled & (1 << Rule.NEGATED) != 0:
             m.reads = int(m.reads) | int(effect.reads)
 
 
@@ -144,7 +144,7 @@ def gather(m, p):
         if m.modifier[k].mod >= 0:
             s = p.standing[m.modifier[k].mod]
             note_lasting(m, p, int(m.modifier[k].mod))
-            if DERIVED & (1 << int(s.quantity)) != 0:
+            if DERIVED & (1 << int(s.quantity)) != 0 or s.keeps >= 0:
                 m.reads = int(m.reads) | int(s.reads)
 
 
@@ -162,7 +162,7 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
         if only != char:
             return 0
     elif s.on < 0:
-        if char != (you if s.on == Who.YOU else hero_of(this) if s.on == Who.HOST else char_of(m, this)):
+        if char != (you if s.on == Who.YOU else hero_of(this) if s.on == Who.HOST else char_of(m, body_of(m, this))):
             return 0
     elif value(m, p, s.on, -1, ev, this, you, char, card) == 0:
         return 0
@@ -286,6 +286,48 @@ def has_rule_for(m, p, char, rule, card, other):
     return 1 if modify(m, p, Q.RULE, rule, 0, char, card, -1, other, -1) != 0 else 0
 
 
+@inner(int64(M, P, int64))
+def is_negated(m, p, card):
+    """Returns 1 if a running negation covers the effects of a copy where it is now (R7.6.9)."""
+    if m.ruled & (1 << Rule.NEGATED) == 0 or card < 0:
+        return 0
+    hero = hero_of(card) if card < HEROES * COPIES else -1
+    return 1 if modify(m, p, Q.RULE, 0 + Rule.NEGATED, 0, hero, card, -1, -1, -1) != 0 else 0
+
+
+@inner(void(M, P))
+def drop_negated(m, p):
+    """Takes the Permanent effects that a running negation covers off the list; the negations themselves stay."""
+    if m.ruled & (1 << Rule.NEGATED) == 0:
+        return
+    kept = 0
+    covered = 0
+    for row in range(int(m.active)):
+        e = int(m.active_effect[row])
+        keep = 0
+        for k in range(int(p.effect[e].mod_first), int(p.effect[e].mod_first) + int(p.effect[e].mod_n)):
+            if p.standing[k].quantity == Q.RULE and p.standing[k].attribute == Rule.NEGATED:
+                keep = 1
+        if keep == 0 and is_negated(m, p, int(m.active_card[row])) != 0:
+            covered = covered | (1 << row)
+    for row in range(int(m.active)):
+        if covered & (1 << row) != 0:
+            continue
+        m.active_card[kept] = m.active_card[row]
+        m.active_effect[kept] = m.active_effect[row]
+        m.active_modifies[kept] = m.active_modifies[row]
+        kept += 1
+    m.active = kept
+
+
+@inner(int64(M, P, int64, int64))
+def destination(m, p, card, place):
+    """Returns where a copy goes that would go to a place (codes.Zone, see `moves`): a running text may redirect it (R7.6.1)."""
+    if m.modified & (1 << Q.MOVE_TO) == 0 or card >= HEROES * COPIES:
+        return place
+    return modify(m, p, Q.MOVE_TO, place, place, hero_of(card), card, -1, -1, -1)
+
+
 @inner(int64(M, P, int64, int64))
 def is_immune(m, p, char, card):
     """Returns 1 if a character ignores what a card does to it (text IMUNIDADE)."""
@@ -344,9 +386,12 @@ def undo(m, k):
     elif entry.mod == TERRAIN:
         m.terrain[entry.char] = entry.value
     elif entry.mod == CONTROL:
-        m.owner[entry.char] = entry.value
-        m.team[entry.char] = m.team[entry.value]
-    elif entry.mod == SPAWNED and m.kind[entry.char] == CharKind.DUMMY:
+        if entry.char < HEROES:
+            m.team[entry.char] = entry.value
+        else:
+            m.owner[entry.char] = entry.value
+            m.team[entry.char] = m.team[entry.value]
+    elif entry.mod == SPAWNED and (m.kind[entry.char] == CharKind.DUMMY or m.kind[entry.char] == CharKind.OBJECT):
         leave_piece(m, int(entry.char))
 
 
@@ -421,10 +466,27 @@ def end_modifiers(m, until, char):
     end_rows(m)
 
 
-@inner(void(M, int64))
-def end_modifiers_of(m, card):
-    """Ends the modifiers that last while their card is in play (R6.9.6)."""
+@inner(void(M, P, int64))
+def end_modifiers_of(m, p, card):
+    """Ends the modifiers that last while their card is in play: those made without Lingering (R6.5.7, R6.9.6)."""
     for k in range(int(m.mods)):
-        if m.modifier[k].until == Until.IN_PLAY and m.modifier[k].card == card:
-            m.modifier[k].until = ENDED
+        entry = m.modifier[k]
+        if entry.card == card and (entry.until == Until.IN_PLAY or (entry.mod >= 0 and p.standing[entry.mod].bound != 0)):
+            entry.until = ENDED
     end_rows(m)
+
+
+@inner(void(M, P))
+def end_broken(m, p):
+    """Ends the modifiers whose While requirement holds no more; its coming back changes nothing (R6.8.5)."""
+    ended = 0
+    for k in range(int(m.mods)):
+        entry = m.modifier[k]
+        if entry.mod < 0 or p.standing[entry.mod].keeps < 0:
+            continue
+        card = int(entry.card)
+        if value(m, p, p.standing[entry.mod].keeps, -1, -1, card, int(entry.owner), int(entry.char), card) == 0:
+            entry.until = ENDED
+            ended = 1
+    if ended != 0:
+        end_rows(m)

@@ -11,6 +11,7 @@ from .compiler import inner, local_array
 from .costs import ANY, NEED, can_pay_energy
 from .derive import level_hp, recompute
 from .dice import hash4, random_d6
+from .ending import stop_at_limit
 from .entities import clear_entity_marks, fall_asleep, upkeep_cost
 from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import agility, why_not_place
@@ -19,7 +20,7 @@ from .opcodes import Ev, Q, Until
 from .pieces import FRESH
 from .rare import LASTING_DEEDS
 from .requirements import ULTIMATE
-from .stack import ask, note_lead, pop, push, stop_at_limit
+from .stack import ask, note_lead, pop, push
 from .standing import end_modifiers, modify
 from .values import entity_of
 from .windows import window

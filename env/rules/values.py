@@ -1,8 +1,8 @@
 """Evaluates the values of compiled effects (see `opcodes.X`).
 
-A value is read in a context of seven numbers: `fr` the frame of the effect that runs (-1 for modifiers), `ev` the frame that
-holds the event or attack it looks at (-1 none), `this` its card copy, `you` the character it calls you, `it` and `cit` the
-candidate character or tile and candidate card copy.
+A value is read in a context of seven numbers: `fr` the frame of the effect that runs (-1 for modifiers, -2 - target for what is
+about to select a target), `ev` the frame that holds the event or attack it looks at (-1 none), `this` its card copy, `you`
+the character it calls you, `it` and `cit` the candidate character or tile and candidate card copy.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from .registers import (
     A_MAIN,
     A_TECHNIQUE,
     C_ATTR,
+    C_DIFFICULTY,
     C_KNOW,
+    C_RESULT,
     R_BOUND,
     R_COUNT,
     R_DAMAGE,
@@ -43,7 +45,7 @@ from .registers import (
     W_FROM,
     W_INJURY,
 )
-from .zones import has_flag, hero_of
+from .zones import body_of, has_flag, hero_of
 
 EVERY_ZONE = (1 << 14) - 1
 DEEP = 24  # values on the stack at once
@@ -326,6 +328,17 @@ def read_check(m, p, op, arg, ev):
     return 1 if m.frame[at].reg[C_ATTR] == arg else 0
 
 
+@inner(int64(M, int64))
+def margin_of(m, ev):
+    """Returns result minus difficulty of the check that an event is about, 0 where there is none."""
+    at = ev
+    if at >= 0 and m.frame[at].kind == Frame.WINDOW:
+        at = int(m.frame[at].reg[W_CHECK]) - 1
+    if at < 0 or m.frame[at].kind != Frame.CHECK:
+        return 0
+    return int(m.frame[at].reg[C_RESULT]) - int(m.frame[at].reg[C_DIFFICULTY])
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
 def read_context(m, p, op, arg, fr, ev, this, you, it):
     """Reads what belongs to the running effect or the match as a whole."""
@@ -334,8 +347,9 @@ def read_context(m, p, op, arg, fr, ev, this, you, it):
     if op == X.HOST:
         return hero_of(this) if this >= 0 else you
     if op == X.THIS_CHAR:
+        body = body_of(m, this)
         for char in range(HEROES, int(m.chars)):
-            if this >= 0 and m.body[char] == this:
+            if body >= 0 and m.body[char] == body:
                 return char
         return -1
     if op == X.IT:
@@ -349,9 +363,13 @@ def read_context(m, p, op, arg, fr, ev, this, you, it):
     if op == X.DICE:
         return roll(m, this if this >= 0 else CARDS + max(0, you), arg // 8, arg % 8)
     if fr < 0:
+        if op == X.MARGIN:
+            return margin_of(m, ev)
         # the text that shapes an attack reads what was chosen and paid for it
         if (op == X.AMOUNT_X or op == X.BOUND) and ev >= 0 and m.frame[ev].kind == Frame.ATTACK:
             return int(m.frame[ev].pc) if op == X.AMOUNT_X else int(m.frame[ev].tile)
+        if op == X.TARGET:
+            return -2 - fr if fr < -1 else -1
         return 0
     f = m.frame[fr]
     if op == X.TARGET:

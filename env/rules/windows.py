@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from numba import int64, types, void
 
-from ..vocabulary import Activation, Limit
-from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
+from ..vocabulary import Activation, Limit, Scope
+from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
 from .compiler import inner, local_array, lowest_bit
 from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS, Need, Q, Rule
-from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
+from .opcodes import PHASE_EVENTS, Ev, Need, Q, Rule
+from .registers import R_EV, R_IT, R_MARGIN, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule
-from .values import value
+from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule, is_negated
+from .values import margin_of, value
 from .zones import hero_of
 
+FROM_ATTACHMENT = (1 << Scope.Attached) | (1 << Scope.Anywhere)
 DEPTH = 8  # windows within windows (R8.2)
 FOUND = 64  # reactions listed at most
+CHAIN_LIMIT = 200  # effects in a row without a decision; more are a loop (R27.1)
 EFFECTS = 16  # effects told apart per copy in lists
 FOUND_ARRAY = types.Array(int64, 1, "C")
 
@@ -113,6 +115,9 @@ def is_heard(m, p, card, effect, at, you):
     event = int(m.frame[at].event)
     if int(e.hears) & (1 << event) == 0:
         return 0
+    if event == Ev.PLAY and m.zone[card] == Zone.ATTACHED and card == m.frame[at].card and int(e.scopes) & FROM_ATTACHMENT == 0:
+        # being attached is entering play only for what works From Attachment (R6.4.1)
+        return 0
     # what happens to a card itself is judged with last known information, wherever it went (R6.4.36)
     return 1 if e.when < 0 or value(m, p, e.when, -1, at, card, you, int(m.frame[at].char), int(m.frame[at].card)) != 0 else 0
 
@@ -200,9 +205,18 @@ def scenario_reaction(m, p, at):
     return -1
 
 
+@inner(void(M, int64))
+def note_chain(m, card):
+    """Counts an effect that begins; the cards of the later half of a long chain are those of a loop (R27.1)."""
+    m.chain += 1
+    if 2 * m.chain > CHAIN_LIMIT:
+        m.flags[card] = int(m.flags[card]) | Flag.LOOPED
+
+
 @inner(void(M, P, int64, int64, int64, int64))
 def begin_reaction(m, p, char, card, effect, at):
     """Starts the declaration of a reaction; `declare` asks for what it still lacks."""
+    note_chain(m, card)
     m.d_char = char
     m.d_event = at
     m.d_kind = Kind.REACT
@@ -259,7 +273,8 @@ def push_program(m, p, char, card, effect, ev):
     f.cause = card
     f.pc = p.effect[effect].program
     f.reg[R_EV] = ev + 1
-    f.reg[2] = -1
+    f.reg[R_IT] = -1
+    f.reg[R_MARGIN] = margin_of(m, ev)
 
 
 @inner(void(M, P))
@@ -275,7 +290,9 @@ def step_passive(m, p):
     f.reg[W_AT] = code
     card = code // EFFECTS
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
-    push_program(m, p, hero_of(card), card, effect, at)
+    note_chain(m, card)
+    if is_negated(m, p, card) == 0:
+        push_program(m, p, hero_of(card), card, effect, at)
 
 
 @inner(int64(M, P, int64))

@@ -29,6 +29,9 @@ ZONE_NAMES = {
     Zone.RESOLVING: "resolving",
 }
 FLAGS = {"exhausted": Flag.EXHAUSTED, "face_down": Flag.FACE_DOWN, "revealed": Flag.REVEALED}
+PIECE_WORDS = (*NUMBERS, "at", "alive", "markers", "initiative", "attr")
+OFF_BOARD = {"at": None, "alive": False}
+"""What holds for a card without a piece."""
 CHAR_WORDS = (*NUMBERS, "at", "markers", "alive", "initiative", "attr", "knowledge", "zone", "count")
 
 
@@ -54,9 +57,12 @@ def expect(position: Position, path: str, at: Key) -> Any:
         return _check(position, tail, at)
     if head in position.chars:
         return _character(position, position.chars[head], tail, at)
-    made = position.made()
-    if head in made and tail.partition(".")[0] in (*NUMBERS, "at", "alive", "markers", "initiative", "attr"):
-        return _character(position, made[head], tail, at)
+    if head in position.copies and tail.partition(".")[0] in PIECE_WORDS:
+        char = position.piece_of(position.copies[head])
+        if char >= 0:
+            return _character(position, char, tail, at)
+        if tail in OFF_BOARD:
+            return OFF_BOARD[tail]
     if head in position.copies:
         return _card(position, position.copies[head], tail, at)
     words = ["turn", "stint", "outcome", *position.chars, *position.copies]

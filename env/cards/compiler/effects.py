@@ -22,15 +22,16 @@ from apotheosis.env.cards.compiler.conditions import compile_condition, compile_
 from apotheosis.env.cards.compiler.costs import holders, payment_kind, pays_itself
 from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, is_ammunition
 from apotheosis.env.cards.compiler.program import Program
+from apotheosis.env.cards.compiler.rewriting import answering_permanent, check_ends, own_cost, plain_temporary
 from apotheosis.env.cards.compiler.steps import ENERGY
-from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all
+from apotheosis.env.cards.compiler.subjects import ZONES, filter_cards, filter_characters, filter_tiles, is_all
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Discard
 from apotheosis.env.cards.language.requirements import Payment, When
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
 from apotheosis.env.rules.opcodes import Cost, Ev, Need, Rare, Select, X
-from apotheosis.env.vocabulary import Activation, Scope, Task, Timing
+from apotheosis.env.vocabulary import Activation, Limit, Scope, Task, Timing
 
 MOST_X = 31
 WHO: Value = [(X.EVENT_WHO, 0)]
@@ -112,6 +113,8 @@ _EVENTS = {
     "hp_loss": Ev.HP_AFTER,
     "rest": Ev.REST,
     "salvation": Ev.SALVATION,
+    "card_resolved": Ev.RESOLVED,
+    "card_reveal": Ev.REVEAL,
 }
 _BEFORE = {
     "damage_taken": Ev.DAMAGE_BEFORE,
@@ -188,6 +191,8 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     if when.tile == "own" or (when.res is not None and when.res not in ENERGY):
         raise Refusal(f"an event {when.event} told apart by tile or kind")
     event = table[when.event]
+    if when.event == "check" and when.phase == "after":
+        event = Ev.CHECK_AFTER
     dealt = when.event == "injury_dealt"
     test: Value | None = _is(event)
     if when.event == "check_failed":
@@ -203,9 +208,15 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     if when.target is not None:
         test = both(test, filter_characters(when.target, scene, WHO if dealt else OTHER, fallen=True))
     if when.attacker is not None:
-        test = both(test, filter_characters(when.attacker, scene, [(X.ATTACK_AGENT, 0)], fallen=True))
+        # of a death: who caused it, be it by an attack or by an effect
+        agent = OTHER if when.event == "death" else [(X.ATTACK_AGENT, 0)]
+        test = both(test, filter_characters(when.attacker, scene, agent, fallen=True))
     if when.card is not None:
-        test = both(test, filter_cards(when.card, scene, CARD))
+        card = when.card
+        if card.from_ in ZONES:
+            test = both(test, either([[(X.EVENT_FROM, int(zone))] for zone in ZONES[card.from_]]))
+            card = card.model_copy(update={"from_": None})
+        test = both(test, filter_cards(card, scene, CARD))
     if when.by is not None:
         test = both(test, _event_source(when, scene))
     if when.not_caused_by is not None:
@@ -236,17 +247,19 @@ class EffectCompiler:
         self.laters = 0
         self.delayed: list[Compiled] = []
 
-    def compile(self, effect: TypedEffect, companion: bool = False, has_bar: bool = False) -> Compiled:
+    def compile(self, effect: TypedEffect, companion: bool = False, has_bar: bool = False, lingering: bool = False) -> Compiled:
         """Compiles one effect.
 
         Args:
             effect: the effect.
             companion: whether it stands on a Companion card.
             has_bar: whether the card's activation makes an attack.
+            lingering: whether it goes on without its card though it has no Lingering (R6.9.6: texts without keywords).
 
         Raises:
             Refusal: the kernel does not run it.
         """
+        effect = plain_temporary(answering_permanent(own_cost(effect)))
         scene = Scene(self.names, effect.technique is not None, companion, {}, effect.technique)
         if effect.technique is not None and effect.task != Task.Absent:
             raise Refusal("techniques with a task")
@@ -276,14 +289,19 @@ class EffectCompiler:
                     out.standings += compile_modifier(modifier, scene)
         else:
             own_attack = has_bar and effect.activation == Activation.Activate and not out.hears
+            if own_attack and out.select in (Select.TILE, Select.CARD):
+                raise Refusal("a selection beside the target of the card's own attack")
             program = Program(self.code, scene, self.place, own_attack, out.hears)
             program.later = self._later
+            passes = effect.activation != Activation.Temp and Limit.Lingering not in effect.limits and not lingering
+            program.bound = passes
+            program.keeps = self._while(effect, scene)
             program.ends = next((entry.until for entry in effect.requires if entry.until is not None), None)
             self.delayed = out.later
             out.program = program.compile(effect.do)
             out.standings = program.shape
             out.blast = self.code.value(program.blast)
-            out.needs = _needs(effect.do)
+            out.needs = _needs(effect.do) | (Need.OF_TARGET if program.of_target else 0)
         if activation == Activation.Temp:
             raise Refusal("the activation Temp")
         if effect.activation == Activation.Auto and not out.hears:
@@ -291,6 +309,14 @@ class EffectCompiler:
         if effect.activation == Activation.Permanent and not effect.mods and not out.hears:
             raise Refusal("a Permanent program that waits for nothing")
         return out
+
+    def _while(self, effect: TypedEffect, scene: Scene) -> Value | None:
+        """The While requirements of an effect, which its modifiers go on following (R6.8.5)."""
+        test: Value | None = None
+        for requirement in effect.requires:
+            if requirement.while_ is not None:
+                test = both(test, compile_condition(requirement.while_, scene))
+        return test
 
     def _later(self, step: Any, scene: Scene) -> int:
         """Compiles what happens at a later event to whom it awaits, and returns its number on the card."""
@@ -332,7 +358,7 @@ class EffectCompiler:
                 self._target(requirement.target, scene, out)
             else:
                 assert requirement.until is not None
-                _check_ends(effect, requirement.until)
+                check_ends(effect, requirement.until)
         if effect.technique is not None and (heard or effect.activation != Activation.Activate):
             condition = both(condition, [rare(Rare.UNLOCKED, effect.technique)])
             if heard and effect.activation == Activation.Activate:
@@ -429,18 +455,6 @@ class EffectCompiler:
             self.code.words += [int(part) for part in entry]
         self.code.words += [int(Cost.END), 0, 0, 0]
         out.x_max = self.code.value(most)
-
-
-def _check_ends(effect: TypedEffect, until: Any) -> None:
-    """Admits the end of a Temp effect where all that it makes has that end of its own."""
-    plain = until.model_dump(exclude_defaults=True)
-    for step in effect.do:
-        end = getattr(step, "until", None)
-        own = None if end is None else end if isinstance(end, str) else end.model_dump(exclude_defaults=True)
-        if own is not None and own != plain:
-            raise Refusal("a Temp effect with two ends")
-        if own is None and step.op not in ("heal", "gain", "remove_marker", "lose_hp", "draw", "delayed"):
-            raise Refusal("an end of a Temp effect")
 
 
 def _needs(program: list[Any]) -> int:

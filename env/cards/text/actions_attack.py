@@ -107,7 +107,7 @@ def _spend_counters(parse: Parse, c: str, n: int) -> Part:
     return do(gone, {"op": "mod", "q": "attack.damage", "add": f"mul({n},k)", "until": "this_attack"})
 
 
-@G.rule("vp", "ADICIONAR <bonus:n> [de bonus] (ao | neste) ataque", q="attack.bonus", until="this_attack")
+@G.rule("vp", "ADICIONAR <bonus:n> (ao | neste) ataque", q="attack.bonus", until="this_attack")
 @G.rule(
     "vp",
     "ADICIONAR (<bonus:n> | <dice:n>) ao {DMG} [(desta carta | deste ataque | do ataque)]",
@@ -118,12 +118,12 @@ def _spend_counters(parse: Parse, c: str, n: int) -> Part:
 @G.rule("vp", "<bonus:n> de {DMG} neste ataque", q="attack.damage", until="this_attack")
 @G.rule(
     "vp",
-    "ADICIONAR <bonus:n> [de bonus] (ao | a um | em um | ao resultado do | ao valor do) teste [rolado]",
+    "ADICIONAR <bonus:n> (ao | a um | em um | ao resultado do | ao valor do) teste [rolado]",
     "ADICIONAR <bonus:n> ao (valor | resultado)",
     q="check.bonus",
     until="this_check",
 )
-@G.rule("vp", "ADICIONAR <bonus:n> [de bonus] a uma rolagem de dados", q="roll.bonus", until="this_roll")
+@G.rule("vp", "ADICIONAR <bonus:n> a uma rolagem de dados", q="roll.bonus", until="this_roll")
 def _add_now(parse: Parse, n: Any, q: str, until: str) -> Any:
     return do({"op": "mod", "q": q, "add": n, "until": until})
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.actions import do, plain_selector, target_needs
-from apotheosis.env.cards.text.base import SUBJECT, G, Part, merged
+from apotheosis.env.cards.text.actions import do, target_needs
+from apotheosis.env.cards.text.base import SUBJECT, G, Part
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
+from apotheosis.env.cards.text.phrases_who import one_word
 
 
 def _move(who: Any, n: Any, unit: str, **more: Any) -> Part:
@@ -15,13 +16,13 @@ def _move(who: Any, n: Any, unit: str, **more: Any) -> Part:
 
 @G.rule("vp", "(empurre | empurrar) o alvo [ate] <num:n> (casa | casas) [para tras]")
 def _shove(parse: Parse, n: int) -> Part:
-    least: Any = [0, n] if any(t.text == "ate" for t in parse.tokens) else n
+    least: Any = [0, n] if any(t.text == "ate" for t in parse.here) else n
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": least, "dir": "action_direction"})
 
 
 @G.rule("vp", "(PUXAR | puxe) o alvo [ate] <num:n> (casa | casas) [(na | em) seu direcao | para perto | em direcao a voce]")
 def _draw_near(parse: Parse, n: int) -> Part:
-    least: Any = [0, n] if any(t.text == "ate" for t in parse.tokens) else n
+    least: Any = [0, n] if any(t.text == "ate" for t in parse.here) else n
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": least, "dir": "towards"})
 
 
@@ -75,18 +76,18 @@ def _push_any(parse: Parse) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "chosen"})
 
 
-@G.rule("vp", "[se] <mover> [-se | se] <int:n> (casa | casas)")
+@G.rule("vp", "[se] <mover> [-se | se] <num:n> (casa | casas)")
 def _steps_exactly(parse: Parse, n: int) -> Part:
     return _move(SUBJECT, n, "tiles")
 
 
-@G.rule("vp", "<mover> (este personagem | a peca deste personagem) <int:n> (casa | casas)", least=None)
+@G.rule("vp", "<mover> (este personagem | a peca deste personagem) <num:n> (casa | casas)", least=None)
 @G.rule("vp", "<mover> (este personagem | a peca deste personagem) ate <num:n> (casa | casas)", least=0)
 def _here_steps(parse: Parse, n: int, least: int | None) -> Part:
     return _move(parse.context.this_char, n if least is None else [least, n], "tiles")
 
 
-@G.rule("vp", "<mover> o alvo <int:n> (casa | casas)")
+@G.rule("vp", "<mover> o alvo <num:n> (casa | casas)")
 def _push_exactly(parse: Parse, n: int) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": n, "dir": "chosen"})
 
@@ -116,13 +117,10 @@ def _push_along(parse: Parse, n: int) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": [0, n], "dir": "action_direction"})
 
 
-@G.rule("vp", "<mover> <group:g> [<where:w>] para um casa adjacente [a ele]", least=None, n=1)
-@G.rule("vp", "<mover> <group:g> [<where:w>] <int:n> (casa | casas) [em qualquer direcao]", least=None)
-@G.rule("vp", "<mover> <group:g> [<where:w>] ate <num:n> (casa | casas) [em qualquer direcao]", least=0)
-def _push_group(parse: Parse, g: dict[str, Any], n: int, least: int | None, w: dict[str, Any] | None = None) -> Any:
-    both = merged(g, w)
-    if both is REFUSE:
-        return REFUSE
+@G.rule("vp", "<mover> <group:g> para um casa adjacente [a ele]", least=None, n=1)
+@G.rule("vp", "<mover> <group:g> <num:n> (casa | casas) [em qualquer direcao]", least=None)
+@G.rule("vp", "<mover> <group:g> ate <num:n> (casa | casas) [em qualquer direcao]", least=0)
+def _push_group(parse: Parse, g: dict[str, Any], n: int, least: int | None) -> Any:
     step = {
         "op": "move_piece",
         "who": "it",
@@ -131,7 +129,7 @@ def _push_group(parse: Parse, g: dict[str, Any], n: int, least: int | None, w: d
         "dir": "chosen",
         "if_possible": True,
     }
-    return do({"op": "for_each", "in": plain_selector(both), "do": [step]})
+    return do({"op": "for_each", "in": one_word(g), "do": [step]})
 
 
 @G.rule("vp", "<mover> (-o | o alvo) ate <num:n> casas [em qualquer direcao]", "<mover> (-o | o alvo) ate <num:n> de distancia")

@@ -76,8 +76,8 @@ def _send(parse: Parse, s: dict[str, Any], z: str) -> Any:
     if "zone" not in s:
         return REFUSE
     move = {"op": "move_card", "cards": {"of": SUBJECT, **s}, "to": z}
-    if s.get("of", SUBJECT) not in (SUBJECT, parse.context.this_char) and any(token.text == "seu" for token in parse.tokens):
-        if z != "inventory" or [token.text for token in parse.tokens].count("seu") > 1:
+    if s.get("of", SUBJECT) not in (SUBJECT, parse.context.this_char) and any(token.text == "seu" for token in parse.here):
+        if z != "inventory" or [token.text for token in parse.here].count("seu") > 1:
             return REFUSE  # whose place the card goes to
         return do({**move, "owner": "self"})
     return do(chosen_by(move))
@@ -259,7 +259,7 @@ def _replace(parse: Parse, c: dict[str, Any]) -> Part:
     "{ENTITY} atual , se TER",
 )
 def _incorporate(parse: Parse, c: dict[str, Any]) -> Part:
-    deck = ["wound_deck"] if any(t.text == "baralho" for t in parse.tokens) else []
+    deck = ["wound_deck"] if any(t.text == "baralho" for t in parse.here) else []
     old = {"op": "move_card", "cards": {"zone": "entity_slot", "of": "self"}, "to": "discard"}
     return do(old, {"op": "incorporate", "from": [*deck, "wound_discard"], "filter": c})
 
@@ -279,7 +279,7 @@ def _look_deck(parse: Parse) -> Part:
     "(OLHAR | ver | veja) (o {INV} | as cartas no {INV} | as cartas do {INV}) (do alvo | de outro heroi | de outro personagem)",
 )
 def _look(parse: Parse) -> Part:
-    named = parse.tokens[-1].text
+    named = parse.here[-1].text
     chosen: dict[str, Any] = {"chars": "others", **({"kind": "Hero"} if named == "heroi" else {})}
     needs = [] if named == "alvo" else target_needs(chosen)
     return do({"op": "reveal", "cards": {"zone": "inventory", "of": "target"}, "to": "self"}, requires=needs)

@@ -29,23 +29,23 @@ def _signed_amount(parse: Parse, n: int) -> Any:
     return n if n > 0 else REFUSE
 
 
-@G.rule("gain", "<int:n> [de] {AP} [deste turno]")
-def _gain_ap(parse: Parse, n: int) -> list[tuple[Any, Any]]:
+@G.rule("gain", "<amt:n> [de] {AP} [deste turno]")
+def _gain_ap(parse: Parse, n: Any) -> list[tuple[Any, Any]]:
     return [("AP", n)]
 
 
-@G.rule("gain", "<int:n> de <onenergy:e>")
-def _gain_energy(parse: Parse, n: int, e: str) -> list[tuple[Any, Any]]:
+@G.rule("gain", "<amt:n> de <onenergy:e>")
+def _gain_energy(parse: Parse, n: Any, e: str) -> list[tuple[Any, Any]]:
     return [(e, n)]
 
 
-@G.rule("gain", "<int:n> de <onenergy:a> (e / ou | ou) <onenergy:b>")
-def _gain_mixed(parse: Parse, n: int, a: str, b: str) -> list[tuple[Any, Any]]:
+@G.rule("gain", "<amt:n> de <onenergy:a> (e / ou | ou) <onenergy:b>")
+def _gain_mixed(parse: Parse, n: Any, a: str, b: str) -> list[tuple[Any, Any]]:
     return [((a, b), n)]
 
 
-@G.rule("gain", "<int:n> de <colour:c>")
-def _gain_essence(parse: Parse, n: int, c: str) -> list[tuple[Any, Any]]:
+@G.rule("gain", "<amt:n> de <colour:c>")
+def _gain_essence(parse: Parse, n: Any, c: str) -> list[tuple[Any, Any]]:
     return [(c, n)]
 
 
@@ -56,6 +56,7 @@ def _gain_three(parse: Parse, n: int) -> list[tuple[Any, Any]]:
 
 @G.rule("gain", "(toda | todo) [a] [sua] {HP}", what=("HP",))
 @G.rule("gain", "(toda | todo) [a] [sua] {SP}", what=("SP",))
+@G.rule("gain", "(toda | todo) [a] [sua] {MP}", what=("MP",))
 @G.rule("gain", "(toda | todo) [a] [sua] {SP} e {MP}", what=("SP", "MP"))
 def _gain_all(parse: Parse, what: tuple[str, ...]) -> list[tuple[Any, Any]]:
     return [(one, "all") for one in what]
@@ -115,9 +116,19 @@ def _heal_damage(parse: Parse, to: Any) -> Part:
     return do({"op": "heal", "to": to, "n": "last.damage"})
 
 
-@G.rule("vp", "CURAR uma quantidade de {HP} igual (a | ao) <level:n>", "CURAR {HP} igual (a | ao) <level:n>")
-def _heal_level(parse: Parse, n: str) -> Part:
-    return do({"op": "heal", "to": PATIENT, "n": n})
+@G.rule("gain", "[um quantidade de] {HP} igual (a | ao) <level:n>")
+def _gain_level_hp(parse: Parse, n: str) -> list[tuple[Any, Any]]:
+    return [("HP", n)]
+
+
+@G.rule("gain", "[um quantidade de] (<onenergy:e> | <colour:e>) igual (a | ao) <level:n>")
+def _gain_level(parse: Parse, n: str, e: str) -> list[tuple[Any, Any]]:
+    return [(e, n)]
+
+
+@G.rule("vp", "(PERDER | REMOVER) [um quantidade de] {HP} igual (a | ao) <level:n> [<of_whom:t>]")
+def _lose_level(parse: Parse, n: str, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
+    return do(*spread([{"op": "lose_hp", "who": t[0], "n": hp(parse.context, n)}], "who"), requires=t[1])
 
 
 @G.rule("vp", "CURAR uma quantidade de {HP} igual a <amt:n> [do mesmo]")
@@ -140,8 +151,8 @@ def _stay(parse: Parse, n: int) -> Any:
     return do({"op": "save", "who": SUBJECT, "hp": 1}) if n == 1 else REFUSE
 
 
-@G.rule("vp", "RECEBER <int:n> de {AP}")
-def _receive_ap(parse: Parse, n: int) -> Part:
+@G.rule("vp", "(RECEBER | GANHAR | OBTER) <amt:n> de {AP}")
+def _receive_ap(parse: Parse, n: Any) -> Part:
     return do({"op": "gain", "to": SUBJECT, "res": "AP", "n": n})
 
 
@@ -155,8 +166,8 @@ def _lose(parse: Parse, n: Any, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Par
     return do(*spread([{"op": "lose_hp", "who": t[0], "n": hp(parse.context, n)}], "who"), requires=t[1])
 
 
-@G.rule("vp", "(CONSUMIR | DEITAR | PERDER) <int:n> de <energies:e> [<of_whom:t>]")
-def _spend(parse: Parse, n: int, e: list[str], t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
+@G.rule("vp", "(CONSUMIR | DEITAR | PERDER) <amt:n> de <energies:e> [<of_whom:t>]")
+def _spend(parse: Parse, n: Any, e: list[str], t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Part:
     return do(*spread([{"op": "spend", "who": t[0], "energy": e, "n": n}], "who"), requires=t[1])
 
 
@@ -172,8 +183,8 @@ def _spend_any(parse: Parse, n: int, t: tuple[Any, list[Any]] = (SUBJECT, [])) -
     return do(*spread([{"op": "spend", "who": t[0], "energy": ["ENERGY"], "n": n}], "who"), requires=t[1])
 
 
-@G.rule("vp", "PERDER <int:n> de {AP}")
-def _lose_ap(parse: Parse, n: int) -> Part:
+@G.rule("vp", "PERDER <amt:n> de {AP}")
+def _lose_ap(parse: Parse, n: Any) -> Part:
     return do({"op": "spend", "who": SUBJECT, "res": "AP", "n": n})
 
 
@@ -198,7 +209,7 @@ def _revive_one(parse: Parse, p: dict[str, Any], t: str | None = None) -> Any:
         return REFUSE
     if t is not None:
         return "target", [{"target": {"chars": "dead", "team": "ally", **p}}]
-    own = any(t.text == "seu" for t in parse.tokens)
+    own = any(t.text == "seu" for t in parse.here)
     return "target", [{"target": {"chars": "dead", **({"of": "self"} if own else {}), **p}}]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.actions import GROUPS, do
+from apotheosis.env.cards.text.actions import GROUPS, do, target_needs
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.sentence import with_subject
@@ -79,11 +79,16 @@ G.table(
                    "| .) <winning> [,] <acts:x>",
         "SELECIONAR um alvo para uma competicao de lp <attr:a> ✖ <attr:b> rp (, | .) <winning> [,] <acts:x>")  # fmt: skip
 def _contest(parse: Parse, a: str, b: str, x: Part) -> Any:
-    chosen = any("SELECIONAR" in t.verbs for t in parse.tokens)
+    chosen = any("SELECIONAR" in t.verbs for t in parse.here)
     if set(x) != {"do"} or not (chosen or parse.context.has_range):
         return REFUSE
     part = do({"op": "contest", "a": [SUBJECT, a], "b": ["target", b], "win": x["do"]})
     return {**part, "requires": [{"target": {"chars": "any"}}]} if chosen else part
+
+
+@G.rule("acts", "<selected:s> [DEVER] <testing:t>")
+def _acts_chosen_testing(parse: Parse, s: dict[str, Any], t: Part) -> Any:
+    return do(*with_subject(t, "target")["do"], requires=target_needs(s)) if set(t) == {"do"} else REFUSE
 
 
 @G.rule("acts", "<testing:t>")

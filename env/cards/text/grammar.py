@@ -145,6 +145,8 @@ class Parse:
         grammar: the rules.
         tokens: what to read.
         context: what builders may ask about the card (a `Context` of the reader).
+
+    While a meaning is built, `here` holds the words of its own phrase and `tokens` those of the whole sentence.
     """
 
     def __init__(self, grammar: Grammar, tokens: tuple[Token, ...], context: Any):
@@ -152,6 +154,7 @@ class Parse:
         self.tokens = tokens
         self.context = context
         self.furthest = 0
+        self.here: tuple[Token, ...] = ()
         self._memo: dict[tuple[str, int], list[tuple[int, Any]]] = {}
         self._keys = [frozenset((t.text,)) | t.verbs for t in tokens]
 
@@ -174,6 +177,7 @@ class Parse:
             if production.firsts is not None and not (production.firsts & here):
                 continue
             for end, slots in self._sequence(production.nodes, 0, place, {}):
+                self.here = self.tokens[place:end]
                 value = production.build(self, **slots)
                 if value is not REFUSE and (end, value) not in results:
                     results.append((end, value))

@@ -150,6 +150,12 @@ SPELLING = {
     "equipe": "time",
     "adquirir": "obter",
     "adquira": "obtenha",
+    "adquire": "obtem",
+    "adquirem": "obtem",
+    "sacar": "puxar",
+    "saque": "puxe",
+    "saca": "puxa",
+    "inventario": "{INV}",
     "pegar": "obter",
     "pegue": "obtenha",
     "equivalente": "igual",
@@ -174,7 +180,8 @@ NORMAL = {
     "somente": "apenas", "marcador": "{MARKER}", "marcadores": "{MARKER}", "contador": "{COUNTER}", "contadores": "{COUNTER}",
     "competicoes": "competicao", "outra": "outro", "outras": "outro", "nenhuma": "nenhum", "falharem": "falhar",
     "fracassarem": "fracassar", "passarem": "passar",
-    "criticos": "critico", "aleatorio": "aleatoria", "turnos": "turno", "objetos": "objeto", "pontos": "ponto", "vezes": "vez",
+    "criticos": "critico", "aleatorio": "aleatoria", "turnos": "turno", "vitorias": "vitoria", "maos": "mao",
+    "objetos": "objeto", "pontos": "ponto", "vezes": "vez",
 }  # fmt: skip
 """Forms that agreement in number and gender gives to words; readings never depend on them."""
 
@@ -182,16 +189,20 @@ FILLERS = frozenset({"tambem", "imediatamente", "adicionalmente", "ainda", "norm
 """Words that add nothing to a rule."""
 
 EXPANSIONS = {
-    "aliado": ("personagem", "do", "seu", "time"),
-    "aliados": ("personagens", "do", "seu", "time"),
-    "inimigo": ("personagem", "de", "outro", "time"),
-    "inimigos": ("personagens", "de", "outro", "time"),
-    "oponente": ("personagem", "de", "outro", "time"),
-    "oponentes": ("personagens", "de", "outro", "time"),
     "membro": ("personagem",),
     "membros": ("personagens",),
+    "companheiro": ("personagem", "do", "seu", "time"),
+    "companheiros": ("personagens", "do", "seu", "time"),
 }
 """Words that stand for a longer phrase."""
+
+TEAM_WORDS = {
+    **{one: ("aliado", False) for one in ("aliado", "aliada")},
+    **{one: ("aliado", True) for one in ("aliados", "aliadas")},
+    **{one: ("inimigo", False) for one in ("inimigo", "inimiga", "oponente", "adversario", "adversaria", "rival")},
+    **{one: ("inimigo", True) for one in ("inimigos", "inimigas", "oponentes", "adversarios", "adversarias", "rivais")},
+}
+"""Words for characters of a team, and whether they are several; they stand alone or describe a character."""
 
 NUMBER_WORDS = {"um": 1, "uma": 1, "dois": 2, "duas": 2, "tres": 3, "quatro": 4, "cinco": 5}
 

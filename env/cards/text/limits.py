@@ -16,8 +16,8 @@ G.table("limits", {
 
 G.table("only", {
     "esta carta PODER SER ativada apenas uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
-    "voce PODER ATIVAR esta (carta | {SKILL}) apenas uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
-    "(esta carta PODER SER ativada | voce PODER ATIVAR esta (carta | {SKILL})) apenas uma vez por "
+    "voce PODER ATIVAR esta carta apenas uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
+    "(esta carta PODER SER ativada | voce PODER ATIVAR esta carta) apenas uma vez por "
     "batalha": {"limits": ["OncePerBattle"]},
     "esta carta PODER SER ativada apenas no seu turno": {"limits": ["YourTurnOnly"]},
     "esta carta apenas PODER SER ativada uma vez por turno": {"limits": ["OncePerTurn"]},
@@ -29,14 +29,14 @@ G.table("only", {
     "esta carta apenas PODER SER ativada (no | em) seu turno": {"limits": ["YourTurnOnly"]},
     "esta carta nao PODER SER negada": {"limits": ["NoNegation"]},
     "esta carta nao PODER SER respondida": {"limits": ["NoResponse"]},
-    "esta (carta | {SKILL}) PODER SER ativada apenas uma vez por turno": {"limits": ["OncePerTurn"]},
-    "voce PODER ATIVAR esta (carta | {SKILL}) apenas (uma | 1) vez por turno": {"limits": ["OncePerTurn"]},
+    "esta carta PODER SER ativada apenas uma vez por turno": {"limits": ["OncePerTurn"]},
+    "voce PODER ATIVAR esta carta apenas (uma | 1) vez por turno": {"limits": ["OncePerTurn"]},
     "nenhuma carta PODER SER ativada como reacao a esta carta": {"limits": ["NoResponse"]},
 })  # fmt: skip
 
 
 @G.rule("only", "(esta carta | este movimento) PODER SER ativada (somente | apenas) <ifwhen> <proviso:s> e <happens:h>")
-@G.rule("only", "voce PODER ATIVAR esta (carta | {SKILL}) (apenas | somente) <ifwhen> <proviso:s> e <happens:h>")
+@G.rule("only", "voce PODER ATIVAR esta carta (apenas | somente) <ifwhen> <proviso:s> e <happens:h>")
 @G.rule("only", "voce PODER ATIVAR esta carta (apenas | somente) <ifwhen> <happens:h> e <proviso:s>")
 def _only_if(parse: Parse, s: dict[str, Any], h: Part) -> Any:
     return {**h, "requires": [*h.get("requires", []), s]} if h.get("trigger") else REFUSE

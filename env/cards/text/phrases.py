@@ -46,11 +46,19 @@ def _int(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
 
 @G.reader("bonus")
 def _bonus(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
-    token = token_at(parse, place)
+    """A signed number or dice, which may be called a bonus before or behind it."""
+    words = [token.text for token in parse.tokens[place : place + 3]]
+    named = 3 if words == ["um", "bonus", "de"] else 2 if words[:2] == ["bonus", "de"] else 0
+    token = token_at(parse, place + named)
+    ends: list[tuple[int, Any]] = []
     if token is not None and token.text == "±":
-        yield place + 1, token.value
+        ends = [(place + named + 1, token.value)]
     if token is not None and token.text == "+":
-        yield from parse.all("dice", place + 1)
+        ends = parse.all("dice", place + named + 1)
+    for end, value in ends:
+        yield end, value
+        if [token.text for token in parse.tokens[end : end + 2]] == ["de", "bonus"]:
+            yield end + 2, value
 
 
 def _macro(parse: Parse, place: int) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from apotheosis.env.cards.text import lexicon as lex
-from apotheosis.env.cards.text.base import SUBJECT, G, merged
+from apotheosis.env.cards.text.base import SUBJECT, G
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 
@@ -39,48 +39,14 @@ G.table(
 )
 
 
-@G.rule("who", "<group:base> [<where:where>]")
-def _group(parse: Parse, base: dict[str, Any], where: dict[str, Any] | None = None) -> Any:
-    both = merged(base, where)
-    return REFUSE if both is REFUSE else chars(both.pop("chars"), **both)
+def one_word(both: dict[str, Any]) -> Any:
+    """Return a selector, as a word where nothing narrows it."""
+    return chars(both["chars"], **{key: value for key, value in both.items() if key != "chars"})
 
 
-@G.rule("group", "[<every>] <people:p> <team:t>", "<team:t> [<every>] <people:p>")
-def _people(parse: Parse, p: dict[str, Any], t: str) -> Any:
-    if p.get("other"):
-        if t != "allies":
-            return REFUSE
-        return {"chars": "other_allies", **{k: v for k, v in p.items() if k != "other"}}
-    return {"chars": t, **p}
-
-
-@G.rule("group", "<every> <people:p>")
-def _everybody(parse: Parse, p: dict[str, Any]) -> dict[str, Any]:
-    rest = {k: v for k, v in p.items() if k != "other"}
-    return {"chars": "others" if p.get("other") else "all", **rest}
-
-
-@G.rule("group", "[os] (personagens | outro personagens)", kind=None)
-@G.rule("group", "[os] herois", kind="Hero")
-@G.rule("group", "{COMPANION}", kind="Companion")
-def _plural(parse: Parse, kind: str | None) -> dict[str, Any]:
-    other = any(t.text == "outro" for t in parse.tokens)
-    return {"chars": "others" if other else "all", **({} if kind is None else {"kind": kind})}
-
-
-@G.rule("group", "todos")
-def _all_present(parse: Parse) -> dict[str, Any]:
-    return {"chars": "all"}
-
-
-@G.rule("group", "<kind:k>")
-def _plural_kind(parse: Parse, k: str) -> dict[str, Any]:
-    return {"chars": "all", "kind": k}
-
-
-@G.rule("group", "<qualified:p>")
-def _qualified(parse: Parse, p: dict[str, Any]) -> dict[str, Any]:
-    return {"chars": "all", **p}
+@G.rule("who", "<group:base>")
+def _group(parse: Parse, base: dict[str, Any]) -> Any:
+    return one_word(base)
 
 
 G.table("team", {"do seu time": "allies", "no seu time": "allies", "do time": "allies", "do time deste personagem": "allies",
@@ -131,22 +97,37 @@ def _with(parse: Parse, m: str, marked: bool) -> dict[str, Any]:
     return {"has_marker": m} if marked else {"tag": m}
 
 
-@G.rule("where", "[,] a ate <num:n> (casa | casas | de distancia) (de voce)")
-def _within_you(parse: Parse, n: int) -> dict[str, Any]:
-    return {"within": n}
+_UNIT = "(casa [de distancia] | de distancia | de adjacencia)"
 
 
-@G.rule("where", "[,] em (casa | casas | uma casa) (adjacente | adjacentes) [<tothis:of>] [,]")
-@G.rule("where", "[,] (adjacente | adjacentes) [<tothis:of>]")
-def _adjacent(parse: Parse, of: str | None = None) -> dict[str, Any]:
+@G.rule(
+    "distance",
+    f"[que ESTAR] (a | em) ate <num:n> {_UNIT}",
+    f"[que ESTAR] (a | em) <num:n> {_UNIT} ou menos",
+    f"[que ESTAR] (a | em) <atmost:n> {_UNIT}",
+    "[que ESTAR] a um distancia de ate <num:n> [casa]",
+    f"dentro de [ate] <num:n> {_UNIT}",
+)
+def _distance(parse: Parse, n: int) -> int:
+    return n
+
+
+@G.rule("where", "[,] em (casa | um casa) adjacente [<tothis:of>] [,]", "[,] [que ESTAR] adjacente [<tothis:of>] [,]")
+def _adjacent(parse: Parse, of: Any = None) -> dict[str, Any]:
     centre = of or parse.context.this_char
     return {"adjacent": True} if centre == "self" else {"adjacent": True, "of": centre}
 
 
-@G.rule("where", "[,] a ate <num:n> (casa | casas | de distancia | de adjacencia) [<tothis:of>]")
-def _within(parse: Parse, n: int, of: str | None = None) -> dict[str, Any]:
-    centre = of or parse.context.this_char
+@G.rule("where", "[,] <distance:n> [<tothis:of>] [,]", "[,] <distance:n> (de voce) [,]")
+def _within(parse: Parse, n: int, of: Any = None) -> dict[str, Any]:
+    centre = of or ("self" if any(t.text == "voce" for t in parse.here) else parse.context.this_char)
     return {"within": n} if centre == "self" else {"within": n, "of": centre}
+
+
+@G.rule("where", "a ate <num:n> de <rangetype:r>")
+def _within_range(parse: Parse, n: int, r: str) -> Any:
+    """Within a range that needs no clear line; the language cannot ask for a line."""
+    return REFUSE if r == "Direct" else {"within": n}
 
 
 @G.rule("where", "no tabuleiro")
@@ -196,14 +177,7 @@ G.table(
 )
 G.table("towho", {"ao respectivo personagem": "event.who", "ao alvo daquele ataque": "event.target"})
 G.table("ofwho", {"do alvo": "target", "do atacante": "attacker", "do usuario": "self"})
-G.rule("ofwho", "(de | do | da | dos | das) <group:g> [<where:w>]", "<dogroup:g> [<where:w>]")(
-    lambda parse, g, w=None: _group(parse, g, w)
-)
-
-
-@G.rule("dogroup", "dos (personagens | herois) <team:t>", "de (personagens | herois) <team:t>")
-def _do_group(parse: Parse, t: str) -> dict[str, Any]:
-    return {"chars": t}
+G.rule("ofwho", "(de | do) <group:g>")(lambda parse, g: one_word(g))
 
 
 _ONE = ("personagem", "heroi", "outro", "{COMPANION}", "{CREATURE}", "{SUMMON}", "{HUMAN}")
@@ -280,47 +254,4 @@ G.table(
         "para voce": "self",
     },
 )
-G.rule("towho", "(a | aos | as | para | para os) <group:g> [<where:w>]")(lambda parse, g, w=None: _group(parse, g, w))
-
-
-# ------------------------------------------------------------------------------------------- those whom an event is about
-
-
-@G.rule("victim", "um [outro] (personagem | heroi) com [o | um] <marker:m> [<team:t>]")
-def _victim_marked(parse: Parse, m: str, t: str | None = None) -> dict[str, Any]:
-    return {"chars": t or "any", "has_marker": m}
-
-
-@G.rule("victim", "um <kind:k> [<team:t>] [<where:w>]", "um {COMPANION} [<where:w>]", "um heroi [<team:t>] [<where:w>]")
-def _victim_kind(parse: Parse, k: str | None = None, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
-    kind = k or ("Hero" if any(x.text == "heroi" for x in parse.tokens[:4]) else "Companion")
-    return merged({"chars": t or "any", "kind": kind}, w)
-
-
-@G.rule("victim", "um dos seus {COMPANION}", "um {COMPANION} seu")
-def _victim_own(parse: Parse) -> str:
-    return "own_companions"
-
-
-@G.rule(
-    "victim",
-    "[um] outro personagem [<team:t>] [<where:w>]",
-    "um personagem [<team:t>] [<where:w>]",
-    "qualquer personagem [<team:t>] [<where:w>]",
-)
-def _victim(parse: Parse, t: str | None = None, w: dict[str, Any] | None = None) -> Any:
-    other = any(x.text == "outro" for x in parse.tokens[:4])
-    base = {("allies", True): "other_allies", ("allies", False): "allies", ("enemies", False): "enemies"}.get(
-        (t or "", other), "others" if other else "any"
-    )
-    return {"chars": base, **w} if w else base
-
-
-@G.rule("victim", "um {COMPANION} <team:t> [, com <tag:g> ,]")
-def _victim_companion(parse: Parse, t: str, g: str | None = None) -> dict[str, Any]:
-    return {"chars": t, "kind": "Companion", **({"tag": g} if g else {})}
-
-
-@G.rule("victim", "um personagem sem <items:i>")
-def _victim_without(parse: Parse, i: list[dict[str, str]]) -> Any:
-    return {"chars": "any", "not_tag": [one["tag"] for one in i]} if all(set(one) == {"tag"} for one in i) else REFUSE
+G.rule("towho", "(a | ao | para | para o) <group:g>")(lambda parse, g: one_word(g))

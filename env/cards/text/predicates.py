@@ -170,6 +170,8 @@ def _has_card(
     if "zone" not in filters or "of" in filters:
         return REFUSE
     count = filters.pop("n")
+    if not isinstance(count, int):
+        return REFUSE
     return {"has_card": {"of": "self", **filters, **({"n": count} if count > 1 else {})}}
 
 
@@ -221,7 +223,7 @@ def _moved(parse: Parse, w: Any) -> Any:
     if not isinstance(w, str):
         return REFUSE
     moved = {"moved_this_turn": w}
-    return {"not": moved} if any(t.text == "nao" for t in parse.tokens[:6]) else moved
+    return {"not": moved} if any(t.text == "nao" for t in parse.here) else moved
 
 
 @G.rule("state", "o ataque nao SER [um] acerto critico")
@@ -305,7 +307,7 @@ def _injured(parse: Parse) -> dict[str, Any]:
     return {"caused_injury": "this_attack"}
 
 
-@G.rule("outcome", "[o] seu ataque com este {ITEM} CAUSAR <atleast:n> [de] {INJURY}")
+@G.rule("outcome", "[o] seu ataque com esta carta CAUSAR <atleast:n> [de] {INJURY}")
 @G.rule("outcome", f"{_THIS} CAUSAR <atleast:n> [de] {{INJURY}} [ao alvo]", "o alvo (SOFRER | sofra) <atleast:n> de {INJURY}")
 def _injured_much(parse: Parse, n: int) -> dict[str, Any]:
     return {"ge": ["last.injury", n]}

@@ -72,5 +72,5 @@ def _req_until(parse: Parse, d: Any) -> Part:
 
 @G.rule("requirement", "<name> deste personagem")
 def _req_all_in(parse: Parse) -> Any:
-    named = str(parse.tokens[0].value)
+    named = str(parse.here[0].value)
     return {"limits": ["AllIn"], "agent": "this_char"} if named == "Ação Total" else REFUSE

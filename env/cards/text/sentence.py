@@ -76,6 +76,14 @@ def _chosen_subject(parse: Parse, s: dict[str, Any], v: Part) -> Any:
     return do(*part["do"], requires=target_needs(s)) if set(part) == {"do"} else REFUSE
 
 
+@G.rule("clause", "<selected:s> [,] <changes:m> [,] <dur:d>")
+def _chosen_changed(parse: Parse, s: dict[str, Any], m: list[dict[str, Any]], d: Any) -> Any:
+    """ "An adjacent character receives +2 until ...": the character is selected."""
+    if any("on" in one for one in m):
+        return REFUSE
+    return do(*({"op": "mod", **one, "on": "target", "until": d} for one in m), requires=target_needs(s))
+
+
 @G.rule("clause", "<statement:s>")
 def _timed(parse: Parse, s: Part) -> Any:
     if "until" not in s:
@@ -102,7 +110,7 @@ def _body_at_a_price(parse: Parse, n: int, a: Part, l: Part | None = None) -> An
 @G.rule("body", "<acts:a> [,] <limits:l>", "voce PODER <acts:a> [,] <limits:l>")
 def _body_limited(parse: Parse, a: Part, l: Part) -> Any:  # noqa: E741
     both = add_parts(a, l)
-    optional = parse.tokens[0].text == "voce"
+    optional = parse.here[0].text == "voce"
     return REFUSE if both.get("conflict") else {**both, **({"may": True} if optional else {})}
 
 
@@ -122,10 +130,16 @@ def _vp_until(parse: Parse, v: Part, d: Any, w: Any = None) -> Any:
 _SOMEBODY = frozenset({"alvo", "personagem", "personagens", "heroi", "herois", "atacante", "ele", "{COMPANION}"})
 
 
+_PHASES = frozenset(
+    "YourStartPhase YourEndPhase ThisCharacterStartPhase ThisCharacterEndPhase AllStartPhase HostHeroStartPhase ResetPhase "
+    "StartOfBattle EndOfBattle StartOfRound EndOfRound".split()
+)
+
+
 @G.rule("body", "<acts:a> <when:w>")
 def _phase_after(parse: Parse, a: Part, w: Part) -> Any:
     """ "Do this at the start of your turn": a timing may follow the verb."""
-    if "timings" not in w or "requires" in w:
+    if "requires" in w or not set(w.get("timings", ["?"])) <= _PHASES:
         return REFUSE
     if w["timings"][0] in ("YourStartPhase", "YourEndPhase") and any(token.text in _SOMEBODY for token in parse.tokens):
         return REFUSE  # "their turn" and "your turn" are the same words

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apotheosis.env.cards.text.base import SUBJECT, G, merged, substitute
+from apotheosis.env.cards.text.base import SUBJECT, G, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 Mod = dict[str, Any]
@@ -46,27 +46,9 @@ def _per_own(parse: Parse, p: dict[str, Any], x: str | None = None) -> Any:
     }
 
 
-@G.rule("per", "[,] para cada [outro] <people:p> <team:t> [no tabuleiro]")
-def _per_team(parse: Parse, p: dict[str, Any], t: str) -> Any:
-    other = any(a.text == "cada" and b.text == "outro" for a, b in zip(parse.tokens, parse.tokens[1:], strict=False))
-    if other != bool(p.get("other")) and other and t != "allies":
-        return REFUSE
-    base = "other_allies" if other else t
-    return {"count": {"chars": base, **{k: v for k, v in p.items() if k != "other"}}}
-
-
-@G.rule("per", "[,] para cada (personagem | personagens) adjacente [a voce]")
-def _per_neighbour(parse: Parse) -> Any:
-    return REFUSE if parse.context.companion else {"count": {"chars": "all", "adjacent": True}}
-
-
-@G.rule("per", "[,] para cada <group:g> [<where:w>]")
-def _per_chars(parse: Parse, g: dict[str, Any], w: dict[str, Any] | None = None) -> Any:
-    both = merged(g, w)
-    if both is REFUSE:
-        return REFUSE
-    base = both.pop("chars")
-    return {"count": {"chars": base, **both}}
+@G.rule("per", "[,] para cada <manned:g>")
+def _per_chars(parse: Parse, g: dict[str, Any]) -> dict[str, Any]:
+    return {"count": g}
 
 
 @G.rule("per", "[,] para cada <counter:c> (nesta | desta | em esta) carta", "[,] para cada <counter:c> que esta carta POSSUIR")
@@ -85,7 +67,7 @@ def _per_team_cards(parse: Parse, c: dict[str, Any]) -> Any:
     suits = c.get("suit", ())
     if not suits or not set([suits] if isinstance(suits, str) else suits) <= {"Class", "House", "Entity", "Companion"}:
         return REFUSE
-    other = {"not": "this"} if any(token.text == "exceto" for token in parse.tokens) else {}
+    other = {"not": "this"} if any(token.text == "exceto" for token in parse.here) else {}
     return {"count": {"cards": {"zone": ["sheet", "support"], "of": "team", **c, **other}}}
 
 

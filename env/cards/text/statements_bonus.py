@@ -16,7 +16,7 @@ def _dealt(n: Any, attacks: Mod | None, q: str = "damage.dealt") -> list[Mod]:
     return [{"q": q, "add": n, **(attacks or {})}]
 
 
-@G.rule("mod", "<bonus:n> [de bonus] de {DMG} <attacks:a>")
+@G.rule("mod", "<bonus:n> de {DMG} <attacks:a>")
 def _mod_dealt(parse: Parse, n: Any, a: Mod) -> list[Mod]:
     return _dealt(n, a)
 
@@ -26,9 +26,9 @@ def _mod_dealt_plain(parse: Parse, n: Any) -> list[Mod]:
     return _dealt(n, None)
 
 
-@G.rule("mod", "<bonus:n> [de bonus] (em | a | para | nos) [os] [seus] (teste | testes) [<checks:by>]", q=("check.bonus",))
-@G.rule("mod", "<bonus:n> [de bonus] em [seus] (testes | teste) e ataques", q=("check.bonus", "attack.bonus"))
-@G.rule("mod", "<bonus:n> [de bonus] em (rolagens | rolagens de dados | rolagens de dado) [<checks:by>]", q=("roll.bonus",))
+@G.rule("mod", "<bonus:n> (em | a | para | nos) [os] [seus] (teste | testes) [<checks:by>]", q=("check.bonus",))
+@G.rule("mod", "<bonus:n> em [seus] (testes | teste) e ataques", q=("check.bonus", "attack.bonus"))
+@G.rule("mod", "<bonus:n> em (rolagens | rolagens de dados | rolagens de dado) [<checks:by>]", q=("roll.bonus",))
 def _mod_check(parse: Parse, n: Any, q: tuple[str, ...], by: dict[str, Any] | None = None) -> list[Mod]:
     return [{"q": one, "add": n, **({"by": by} if by else {})} for one in q]
 
@@ -38,7 +38,7 @@ def _mod_roll_dice(parse: Parse, n: Any, by: dict[str, Any] | None = None) -> An
     return [{"q": "roll.bonus", "add": n, **({"by": by} if by else {})}] if isinstance(n, str) else REFUSE
 
 
-@G.rule("mod", "<bonus:n> [de] <attrs:a> [<limit:cap>]")
+@G.rule("mod", "<bonus:n> [de | em | ao | a seu] <attrs:a> [<limit:cap>]")
 def _mod_attr(parse: Parse, n: int, a: list[str], cap: tuple[int, str | None] | None = None) -> Any:
     if not isinstance(n, int) or cap is not None and (len(a) > 1 or cap[1] not in (None, a[0])):
         return REFUSE
@@ -67,16 +67,11 @@ def _mod_equal(parse: Parse, n: str, q: str) -> list[Mod]:
     return [{"q": q, "add": n}]
 
 
-@G.rule("mod", "<bonus:n> [de bonus] em [seus] ataque [de <items:i>]")
+@G.rule("mod", "<bonus:n> em [seus] ataque [de <items:i>]")
 def _mod_attack(parse: Parse, n: Any, i: list[dict[str, str]] | None = None) -> Any:
     if i and any(set(one) & {"kind", "order", "path"} for one in i):
         return REFUSE
     return [{"q": "attack.bonus", "add": n, **({"by": any_of(i)} if i else {})}]
-
-
-@G.rule("mod", "um bonus de <mod:m>", "bonus de <mod:m>")
-def _mod_called_bonus(parse: Parse, m: list[Mod]) -> list[Mod]:
-    return m
 
 
 @G.rule("mod", "<bonus:n> de {HP} (maxima | maximo)")
@@ -246,7 +241,7 @@ def _own_attacks_deal(parse: Parse, by: dict[str, Any], n: Any, v: Mod | None = 
 
 @G.rule("victims", "(contra | em) <items:i>", "(contra | em) (personagens | alvos) [com] <items:i>")
 def _victims(parse: Parse, i: list[dict[str, str]]) -> Any:
-    known = {"tag", "kind"} if any(t.text == "contra" for t in parse.tokens) else {"kind"}
+    known = {"tag", "kind"} if any(t.text == "contra" for t in parse.here) else {"kind"}
     return {"against": any_of(i)} if all(set(one) <= known for one in i) else REFUSE
 
 
@@ -271,24 +266,24 @@ def _double_dealt(parse: Parse, a: Mod | None = None) -> list[Mod]:
     return [{"q": "damage.dealt", "mul": 2, **(a or {})}]
 
 
-@G.rule("mod", "<bonus:n> [de bonus] em [todos os] [seus] competicao [<checks:by>]")
+@G.rule("mod", "<bonus:n> em [todos os] [seus] competicao [<checks:by>]")
 def _mod_contest(parse: Parse, n: Any, by: dict[str, Any] | None = None) -> list[Mod]:
     return [{"q": "contest.bonus", "add": n, **({"by": by} if by else {})}]
 
 
-@G.rule("mod", "<bonus:n> [de bonus] em (todos os [seus] | qualquer) teste [<checks:by>]")
+@G.rule("mod", "<bonus:n> em (todos os [seus] | qualquer) teste [<checks:by>]")
 def _mod_any_check(parse: Parse, n: Any, by: dict[str, Any] | None = None) -> list[Mod]:
     return [{"q": "check.bonus", "add": n, **({"by": by} if by else {})}]
 
 
-@G.rule("mod", "<bonus:n> [de bonus] (em | nos) [seus] ataque [com] <items:i>")
+@G.rule("mod", "<bonus:n> (em | nos) [seus] ataque [com] <items:i>")
 def _mod_attack_of(parse: Parse, n: Any, i: list[dict[str, str]]) -> Any:
     if any(set(one) & {"kind", "order", "path"} for one in i):
         return REFUSE
     return [{"q": "attack.bonus", "add": n, "by": any_of(i)}]
 
 
-@G.rule("mod", "<bonus:n> [de bonus] em (rolagens | rolagens de dados) de ataque")
+@G.rule("mod", "<bonus:n> em (rolagens | rolagens de dados) de ataque")
 def _mod_attack_rolls(parse: Parse, n: Any) -> list[Mod]:
     return [{"q": "attack.bonus", "add": n}]
 

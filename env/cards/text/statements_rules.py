@@ -256,12 +256,12 @@ def _used_as(parse: Parse, a: str, b: str, c: str | None = None, d: str | None =
     return [{"q": "value.as", "set": to, "card": {"suit": _CURRENCY_SUITS[one]}} for one, to in pairs]
 
 
-@G.rule("mod", "<bonus:n> [de bonus] (para | em | a) todos os [seus] atributos modificados positivamente pelo [seu] {ENTITY}")
+@G.rule("mod", "<bonus:n> (para | em | a) todos os [seus] atributos modificados positivamente pelo [seu] {ENTITY}")
 def _mod_raised(parse: Parse, n: int) -> list[Mod]:
     return [{"q": "attr.raised_by_entity", "add": n}]
 
 
-@G.rule("mod", "<bonus:n> [de bonus] (para | em | a | de) todos os [seus] atributos")
+@G.rule("mod", "<bonus:n> (para | em | a | de) todos os [seus] atributos")
 def _mod_all(parse: Parse, n: int) -> list[Mod]:
     return [{"q": "attr.all", "add": n}]
 

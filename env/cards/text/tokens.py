@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apotheosis.env.cards.text.lexicon import EXPANSIONS, FILLERS, NUMBER_WORDS, SPELLING, VERB_FORMS, fold, normal
+from apotheosis.env.cards.text.folding import fold_phrases
+from apotheosis.env.cards.text.lexicon import EXPANSIONS, FILLERS, NUMBER_WORDS, SPELLING, TEAM_WORDS, VERB_FORMS, fold, normal
 
 _NO_VERBS: frozenset[str] = frozenset()
 
@@ -76,6 +77,9 @@ def _word_tokens(raw: str, start: int, end: int) -> list[Token]:
         return []
     if word in EXPANSIONS:
         return [Token(one, _NO_VERBS, None, start, end, first) for one in EXPANSIONS[word]]
+    if word in TEAM_WORDS:
+        side, many = TEAM_WORDS[word]
+        return [Token(side, _NO_VERBS, "many" if many else None, start, end, first)]
     verbs = VERB_FORMS.get(word, _NO_VERBS)
     tokens = [Token(normal(word), verbs, NUMBER_WORDS.get(word), start, end, first)]
     if tail:
@@ -111,7 +115,12 @@ def tokenize(text: str) -> tuple[Token, ...]:
         else:
             mark = "<tech>" if kind == "tech" else "<name>"
             tokens.append(Token(mark, _NO_VERBS, _INNER.sub("", raw).strip(), start, end, True))
-    return tuple(_without_doubles(tokens))
+    return tuple(_without_doubles(fold_phrases(tokens, _standing_for)))
+
+
+def _standing_for(word: str, token: Token) -> Token:
+    verbs = VERB_FORMS.get(word, _NO_VERBS)
+    return Token(word, verbs, NUMBER_WORDS.get(word), token.start, token.end, token.first)
 
 
 def _without_doubles(tokens: list[Token]) -> list[Token]:

@@ -22,7 +22,7 @@ def _any_activation(parse: Parse) -> Part:
 
 @G.rule("happens", "um {EVENT} [<quals:q>] (SER | for SER) ativado", "outro {EVENT} [<quals:q>] (SER | for SER) ativado")
 def _event_activation(parse: Parse, q: dict[str, Any] | None = None) -> Any:
-    other = {"not": "this"} if any(t.text == "outro" for t in parse.tokens) else {}
+    other = {"not": "this"} if any(t.text == "outro" for t in parse.here) else {}
     return happening(event="card_activated", card={"suit": "Event", **(q or {}), **other})
 
 
