@@ -346,6 +346,16 @@ def react_options(m, p, out):
     return n
 
 
+@inner(int64(int64, int64, int64))
+def only_set(n, least, surplus):
+    """Returns how many of n cards are offered: one if all of them are needed, a single set that is taken silently (A5.4).
+
+    Args:
+        least: value of the least of them. surplus: value of all of them less what is due.
+    """
+    return min(n, 1) if surplus < least else n
+
+
 @inner(int64(M, P, OUT))
 def pick_options(m, p, out):
     """Lists the copies that the PICK of the top program may take; PASS if it is optional."""
@@ -464,16 +474,6 @@ def crowd_options(m, p, out):
         if m.zone[card] == Zone.EQUIPMENT + m.ask_a - 1 and p.card[m.ident[card]].traits & Trait.ULTIMATUM == 0:
             n = add(out, n, card_code(m, hero, card))
     return n
-
-
-@inner(int64(int64, int64, int64))
-def only_set(n, least, surplus):
-    """Returns how many of n cards are offered: one if all of them are needed, a single set that is taken silently (A5.4).
-
-    Args:
-        least: value of the least of them. surplus: value of all of them less what is due.
-    """
-    return min(n, 1) if surplus < least else n
 
 
 @inner(int64(M, P, OUT))
