@@ -142,10 +142,13 @@ def has_team_action(m, p, char):
     """Returns 1 if some card of a teammate, or of a Companion's Hero, makes USE_TEAM legal."""
     if m.listening & TEAM_USERS == 0:
         return 0
-    for card in range(int(m.heroes) * COPIES):
-        if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.FROM_TEAM != 0:
-            if why_not_kind(m, p, char, Kind.USE_TEAM, card, -2, -1) == 0:
-                return 1
+    for hero in range(int(m.heroes)):
+        if hero == char or m.team[hero] != m.team[char]:
+            continue
+        for card in range(hero * COPIES, (hero + 1) * COPIES):
+            if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.FROM_TEAM != 0:
+                if why_not_kind(m, p, char, Kind.USE_TEAM, card, -2, -1) == 0:
+                    return 1
     return 0
 
 

@@ -94,7 +94,10 @@ print(json.dumps({
 }))
 """
 
-COPIED = ("compiler", "kernel_build", "kernel_lowering", "kernel_parts", "kernel_store", "machine_code", "shadow")
+COPIED = (
+    *("compiler", "kernel_build", "kernel_calls", "kernel_lowering", "kernel_parts", "kernel_store", "machine_code"),
+    "shadow",
+)
 
 
 class Kernel:
