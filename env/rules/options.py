@@ -234,6 +234,8 @@ def card_options(m, p, out):
     if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH or kind == Kind.EVOLVE:
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
+            if kind == Kind.USE_HAND and is_out(m, p, hero, card) != 0:
+                continue
             if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind == Kind.USE_TEAM or kind == Kind.LOOT:
@@ -248,6 +250,8 @@ def card_options(m, p, out):
     elif kind != Kind.USE_SHEET and kind != Kind.USE_DISCARD and kind != Kind.USE_SCENARIO:
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
+            if kind == Kind.USE_TABLE and is_out(m, p, hero, card) != 0:
+                continue
             if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     else:

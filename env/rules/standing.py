@@ -20,6 +20,7 @@ from .zones import body_of, has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
 TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
+ANYWHERE_USERS = 1 << 58  # bit of `listening`: an effect of some card of the match counts in every zone
 CHANGING_NEEDS = 1 << 59  # bit of `listening`: what some card of the match requires may change during the match
 # quantities that are read ahead
 DERIVED = (
@@ -123,13 +124,15 @@ def gather(m, p):
     m.lasting = 0
     m.ruled = 0
     m.reads = 0
-    heard = m.listening & (DISCARD_USERS | TEAM_USERS | CHANGING_NEEDS)
+    heard = m.listening & (DISCARD_USERS | TEAM_USERS | CHANGING_NEEDS | ANYWHERE_USERS)
     for hero in range(int(m.heroes)):
         for k in range(2):
             word = m.modifiers[hero, k] | m.hearers[hero, k]
             while word != 0:
                 card = hero * COPIES + WORD * k + lowest_bit(word)
                 word = word & (word - 1)
+                if m.zone[card] == Zone.DECK and heard & ANYWHERE_USERS == 0:
+                    continue
                 ident = p.card[m.ident[card]]
                 if m.zone[card] != Zone.DECK or ident.traits & Trait.ANYWHERE != 0:
                     heard = heard | ident.hears
@@ -148,6 +151,19 @@ def gather(m, p):
                 m.reads = int(m.reads) | int(s.reads)
 
 
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def may_concern(m, p, k, this, you, only, char):
+    """Returns 0 if standing modifier `k` concerns another character for certain; see `concerns`."""
+    if only >= 0:
+        return 1 if only == char else 0
+    on = int(p.standing[k].on)
+    if on >= 0:
+        return 1
+    if on == Who.YOU:
+        return 1 if char == you else 0
+    return 1 if char == (hero_of(this) if on == Who.HOST else char_of(m, body_of(m, this))) else 0
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
 def concerns(m, p, k, this, you, only, char, card, ev, other):
     """Returns 1 if standing modifier `k` concerns a character, card and attack.
@@ -158,13 +174,9 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
         other: the other side of the attack, -1 none.
     """
     s = p.standing[k]
-    if only >= 0:
-        if only != char:
-            return 0
-    elif s.on < 0:
-        if char != (you if s.on == Who.YOU else hero_of(this) if s.on == Who.HOST else char_of(m, body_of(m, this))):
-            return 0
-    elif value(m, p, s.on, -1, ev, this, you, char, card) == 0:
+    if may_concern(m, p, k, this, you, only, char) == 0:
+        return 0
+    if only < 0 and s.on >= 0 and value(m, p, s.on, -1, ev, this, you, char, card) == 0:
         return 0
     if s.by >= 0 and value(m, p, s.by, -1, ev, this, you, char, card) == 0:
         return 0

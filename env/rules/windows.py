@@ -16,7 +16,7 @@ from .opcodes import PHASE_EVENTS, Ev, Need, Q, Rule
 from .registers import R_EV, R_IT, R_MARGIN, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule, is_negated
+from .standing import ANYWHERE_USERS, CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule, is_negated
 from .values import margin_of, value
 from .zones import hero_of
 
@@ -167,10 +167,10 @@ def list_reactions(m, p, hero, at, out):
         card = next_hearer(m, card + 1)
         if card >= (hero + 1) * COPIES:
             return n
+        if m.zone[card] <= Zone.DECK and card != m.frame[at].card:
+            continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << event) == 0:
-            continue
-        if m.zone[card] <= Zone.DECK and card != m.frame[at].card:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -244,10 +244,10 @@ def next_passive(m, p, at):
         card = next_hearer(m, card + 1)
         if card >= m.heroes * COPIES:
             return -1
+        if m.zone[card] <= Zone.DECK and card != f.card:
+            continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << int(f.event)) == 0:
-            continue
-        if m.zone[card] <= Zone.DECK and card != f.card:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -407,6 +407,8 @@ def note_copy(m, p, card):
         m.listening = m.listening | DISCARD_USERS
     if ident.traits & Trait.FROM_TEAM != 0:
         m.listening = m.listening | TEAM_USERS
+    if ident.traits & Trait.ANYWHERE != 0:
+        m.listening = m.listening | ANYWHERE_USERS
     if ident.needs_attr >= 0 or ident.modifies & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
         m.listening = m.listening | CHANGING_NEEDS
     slot = card % COPIES
