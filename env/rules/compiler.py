@@ -9,8 +9,8 @@ that Python calls. What these decorators do depends on the process:
 - *uncompiled* (`APOTHEOSIS_JIT=0`): the same sources run as plain Python on shadows (module `shadow`).
 
 `python -m apotheosis.env.rules.compiler` compiles ahead of the first use and needs only NumPy and Numba.
-`APOTHEOSIS_BOUNDSCHECK=1` compiles with bounds checks, `APOTHEOSIS_PROFILE=1` keeps all functions apart for a profiler;
-both have folders of their own. `APOTHEOSIS_QUIET=1` hides progress.
+`APOTHEOSIS_BOUNDSCHECK=1` compiles with bounds checks, `APOTHEOSIS_PROFILE=1` keeps all functions apart for a profiler,
+`APOTHEOSIS_TALLY=1` counts what is reached; each has a folder of its own. `APOTHEOSIS_QUIET=1` hides progress.
 """
 
 from __future__ import annotations
@@ -79,6 +79,11 @@ def options() -> dict[str, Any]:
 def quiet() -> bool:
     """Returns whether progress and notices are left out."""
     return os.environ.get("APOTHEOSIS_QUIET", "0") == "1"
+
+
+def counting() -> bool:
+    """Returns whether the kernel counts what it reaches (see `tally`)."""
+    return os.environ.get("APOTHEOSIS_TALLY", "0") == "1"
 
 
 def profiled() -> bool:
@@ -175,6 +180,7 @@ def environment() -> dict[str, object]:
         "features": binding.get_host_cpu_features().flatten(),
         "options": options(),
         "profiled": profiled(),
+        "counting": counting(),
         "numba_variables": {name: os.environ.get(name) for name in NUMBA_VARIABLES},
     }
 

@@ -377,6 +377,7 @@ POOL = np.dtype(
         ("code", "i4", (POOL_CODE,)),
         ("stack", "i8", (64,)),  # scratch of `values.value`; a pool record serves one thread
         ("ledger", LEDGER, (CARDS,)),
+        ("tally", "i8", (4, 128)),  # see `tally`
         ("log_n", "i4"),
         ("log", LOG, (LOG_ROWS,)),
     ],

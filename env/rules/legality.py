@@ -34,6 +34,7 @@ from .opcodes import Q, Rule
 from .pieces import sheet_of
 from .requirements import is_team_effect, pack, why_not_activate, why_not_selection, why_not_use
 from .standing import has_rule, has_rule_for, modify
+from .tally import REASONS, note
 from .values import entity_of
 from .zones import has_flag, hero_of, is_listed_table, is_table, table_card
 
@@ -285,8 +286,8 @@ def why_not_act(m, p, char, kind):
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))
-def why_not_kind(m, p, char, kind, card, effect, target):
-    """Returns 0 if a turn action is legal for a character that may act (see `why_not`, `why_not_act`)."""
+def judge_kind(m, p, char, kind, card, effect, target):
+    """Judges a turn action of a character that may act (see `why_not`, `why_not_act`)."""
     if kind == Kind.CONCEDE:
         return 0
     if kind == Kind.END_TURN:
@@ -334,6 +335,14 @@ def why_not_kind(m, p, char, kind, card, effect, target):
     if kind == Kind.COLLEGIUM or kind == Kind.DROP_EXTRA:
         return why_not_extra(m, p, char, kind, card)
     return pack(Reason.NO_SUCH, 0, 0)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not_kind(m, p, char, kind, card, effect, target):
+    """Returns 0 if a turn action is legal for a character that may act, see `judge_kind`."""
+    why = judge_kind(m, p, char, kind, card, effect, target)
+    note(p, REASONS, why & 0xFFFF)
+    return why
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))

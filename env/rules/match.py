@@ -44,6 +44,7 @@ from .options import OUT, coded_card, options, sets_of_draft
 from .program import STEP_LIMIT, answer_choose, answer_may, answer_pick, answer_walk, step_program
 from .registers import C_PAID
 from .stack import ask, finish, pop
+from .tally import QUESTIONS, note
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
 from .values import entity_of
 from .windows import CHAIN_LIMIT, begin_reaction, pass_window, step_window, why_not_react
@@ -400,6 +401,7 @@ def settle(m, p, out):
                 finish(m, p, Outcome.CAP, Cause.DECISION_CAP)
                 return 0
             m.options_sum += n
+            note(p, QUESTIONS, int(m.pending))
             return n
     return 0
 

@@ -63,6 +63,7 @@ from .operations import (
 from .registers import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT
 from .stack import ask, pop
 from .standing import end_all_on, end_spawned, has_rule
+from .tally import OPCODES, note
 from .turn import end_turn
 from .values import counters_on, next_within, places_of, value
 from .windows import window
@@ -566,6 +567,7 @@ def step_program(m, p):
         m.steps += 1
         if m.steps > STEP_LIMIT:
             return
+        note(p, OPCODES, op)
         if run_flow(m, p, at) != 0:
             continue
         f.pc = pc + WIDTH

@@ -19,6 +19,7 @@ from .layout import COPIES, DECK_SLOT, HEROES, SIDE, M, P
 from .opcodes import COST_WIDTH, Cost, Ev, Need, Q, Rule, Select
 from .registers import W_PARENT
 from .standing import char_of, counts_as, destination, has_rule, has_rule_for, modify
+from .tally import REASONS, note
 from .values import counters_on, value
 from .zones import hand_card, has_flag, hero_of, is_listed_table, is_table, table_card
 
@@ -632,7 +633,7 @@ def is_own_move(m, card, ev):
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
-def why_not_activate(m, p, char, card, effect, ev, x, target):
+def judge_activation(m, p, char, card, effect, ev, x, target):
     """Returns 0 if a character may activate a card with an effect (-1: the bare bar), in the order of ARENA A6.
 
     Args:
@@ -700,6 +701,14 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
         why = why_not_task(m, p, card, effect)
         if why == 0 and is_incomplete(m, p, char, card, effect, ev, target) != 0:
             why = pack(Reason.INCOMPLETE, 1, 0)
+    return why
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def why_not_activate(m, p, char, card, effect, ev, x, target):
+    """Returns 0 if a character may activate a card with an effect, see `judge_activation`."""
+    why = judge_activation(m, p, char, card, effect, ev, x, target)
+    note(p, REASONS, why & 0xFFFF)
     return why
 
 

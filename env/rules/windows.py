@@ -17,6 +17,7 @@ from .registers import R_EV, R_IT, R_MARGIN, W_AT, W_ATTACK, W_CHECK, W_GROUP, W
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
 from .standing import ANYWHERE_USERS, CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule, is_negated
+from .tally import EVENTS, note
 from .values import margin_of, value
 from .zones import hero_of
 
@@ -75,6 +76,7 @@ def window(m, p, event, who, other, card, cause):
         depth = open_windows(m)
         if depth >= DEPTH or (m.nested_reactions == 0 and depth > 0) or is_silenced(m, p) != 0:
             return -1
+    note(p, EVENTS, event)
     at = push(m, Frame.WINDOW)
     f = m.frame[at]
     f.event = event
