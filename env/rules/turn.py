@@ -138,15 +138,17 @@ def initiative_key(m, char):
     """Returns a number that orders characters by highest attribute, then second highest ... (R16.4; PER for UNITS)."""
     if m.profile == Profile.UNITS:
         return int(m.attr[char, Attribute.PER])
+    highest = local_array(ATTRIBUTES)
+    for a in range(ATTRIBUTES):
+        n = min(255, int(m.attr[char, a]))
+        k = a
+        while k > 0 and highest[k - 1] < n:
+            highest[k] = highest[k - 1]
+            k -= 1
+        highest[k] = n
     key = 0
-    taken = 0
-    for _ in range(ATTRIBUTES):
-        best = -1
-        for a in range(ATTRIBUTES):
-            if taken & (1 << a) == 0 and (best < 0 or m.attr[char, a] > m.attr[char, best]):
-                best = a
-        taken = taken | (1 << best)
-        key = key * 256 + min(255, int(m.attr[char, best]))
+    for k in range(ATTRIBUTES):
+        key = key * 256 + highest[k]
     return key
 
 
