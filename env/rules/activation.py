@@ -6,7 +6,6 @@ own turn, reactions and automatic effects.
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, void
 
 from ..vocabulary import Activation, CompanionType, Limit, Profile, RangeType, Suit, Task
@@ -14,7 +13,7 @@ from .attack import start_attack
 from .board import put_piece
 from .codes import Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
 from .companions import attaching_cost, enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
@@ -107,7 +106,7 @@ def draft_energy(m, p):
     """Returns the energy the draft has to pay and has not yet."""
     if m.d_pay_n > 0:
         return 0
-    need = np.empty(NEED, np.int64)
+    need = local_array(NEED)
     draft_need(m, p, need)
     return energy_total(need)
 
@@ -127,9 +126,9 @@ def pay_energy(m, p, char):
     """Exhausts the drafted Skills and opens the change for what they supply beyond the cost (R7.5.1, R7.5.4, R7.5.5)."""
     if m.d_pay_n == 0:
         return
-    need = np.empty(NEED, np.int64)
+    need = local_array(NEED)
     draft_need(m, p, need)
-    have = np.zeros(8, np.int64)
+    have = local_array(8)
     for i in range(int(m.d_pay_n)):
         card = int(m.d_pay[i])
         ident = p.card[m.ident[card]]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64
 
 from ..vocabulary import CompanionType
 from .board import is_access, is_empty, tile_distance
 from .codes import CharKind, Flag, Life, Reason, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import MANA, NEED, can_pay_energy
 from .derive import level_hp
 from .layout import CARDS, HEROES, SIDE, M, P
@@ -138,7 +137,7 @@ def why_not_summon(m, p, hero, card, tile):
         return pack(Reason.SUMMON_DIED, 0, 0)
     if has_flag(m, card, Flag.SUMMONED) != 0:
         return pack(Reason.WRONG_ZONE, 0, 0)
-    need = np.zeros(NEED, np.int64)
+    need = local_array(NEED)
     need[MANA] = summon_mana(m, p, hero, card)
     if can_pay_energy(m, p, hero, need) == 0:
         return pack(Reason.ENERGY, need[MANA], 0)

@@ -130,6 +130,22 @@ def door(signature: Any) -> Callable[[Callable], Any]:
     return decorate
 
 
+def local_array(size: int) -> np.ndarray:
+    """Returns an int64 array of zeros to work in; it must not leave the function that asks for it.
+
+    Compiled kernels have it on the stack, where no allocation costs time (`kernel_calls.local_array`).
+
+    Args:
+        size: how many; a constant.
+    """
+    return np.zeros(size, np.int64)
+
+
+def lowest_bit(word: int) -> int:
+    """Returns the number of the lowest bit that is set in a word other than 0; one instruction in compiled kernels."""
+    return (word & -word).bit_length() - 1
+
+
 def loaded_kernel() -> LoadedKernel:
     """Returns the kernel's machine code, loaded once for each process and compiled before if need be.
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, types
 
 from ..vocabulary import Suit, Task
 from .codes import Flag, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .layout import COPIES, M, P
 from .opcodes import COST_WIDTH, WIDTH, Cost, Need, Op, X
-from .values import EVERY_ZONE, value, zones_of
+from .values import EVERY_ZONE, next_within, places_of, value, zones_of
 from .zones import has_flag, hero_of, is_table
 
 MOST_PICKS = 8  # picks of one program that must find different cards
@@ -55,9 +54,14 @@ def turns_itself(p, effect):
 @inner(int64(M, P, int64, int64, int64, int64, int64, PICKED, int64))
 def find_pick(m, p, test, char, card, ev, fr, taken, picks):
     """Returns a copy that a pick could take beside those taken before, -1 none; never the activated card of a hand."""
-    zones = zones_of(p, test)
-    for other in range(int(m.heroes) * COPIES):
-        if zones >> m.zone[other] & 1 == 0 or m.ident[other] < 0 or (other == card and m.zone[card] == Zone.HAND):
+    places = places_of(p, test)
+    end = int(m.heroes) * COPIES
+    other = -1
+    while True:
+        other = next_within(m, p, other + 1, end, places, char)
+        if other < 0:
+            return -1
+        if other == card and m.zone[card] == Zone.HAND:
             continue
         free = 1
         for k in range(picks):
@@ -65,7 +69,6 @@ def find_pick(m, p, test, char, card, ev, fr, taken, picks):
                 free = 0
         if free != 0 and value(m, p, test, fr, ev, card, char, -1, other) != 0:
             return other
-    return -1
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
@@ -76,13 +79,15 @@ def finds_place(m, p, subject, zone, test, card, char, ev):
         return 1
     if op == X.THIS:
         return has_room(m, p, card, zone)
-    zones = zones_of(p, test)
-    for other in range(int(m.heroes) * COPIES):
-        if zones >> m.zone[other] & 1 == 0 or m.ident[other] < 0 or other == card:
-            continue
-        if has_room(m, p, other, zone) != 0 and value(m, p, test, -1, ev, card, char, -1, other) != 0:
+    places = places_of(p, test)
+    end = int(m.heroes) * COPIES
+    other = -1
+    while True:
+        other = next_within(m, p, other + 1, end, places, char)
+        if other < 0:
+            return 0
+        if other != card and has_room(m, p, other, zone) != 0 and value(m, p, test, -1, ev, card, char, -1, other) != 0:
             return 1
-    return 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))
@@ -92,7 +97,7 @@ def lacks_step(m, p, char, card, effect, ev, fr):
     Steps behind an If, a May, a choice or a loop are taken as possible; so is what comes from cards gained before.
     """
     pc = int(p.effect[effect].program)
-    taken = np.empty(MOST_PICKS, np.int64)
+    taken = local_array(MOST_PICKS)
     picks = 0
     gained = 0  # bit per zone that earlier steps bring cards to
     test = -1  # filter of the latest pick

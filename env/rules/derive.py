@@ -13,8 +13,8 @@ from .compiler import inner
 from .dice import mix
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, POOL_EFFECTS, M, P
 from .opcodes import Q
-from .standing import CHANGING_NEEDS, drop_negated, end_broken, gather, modify
-from .zones import hand_card, has_flag, is_listed_table, table_card
+from .standing import CHANGING_NEEDS, drop_negated, end_broken, gather, may_concern, modify
+from .zones import hand_card, has_flag, hero_of, is_listed_table, table_card
 
 
 @inner(int64(M, P, int64, int64))
@@ -163,22 +163,28 @@ def needs_of(m, hero, needs):
     return mix(total * 31 + needs)
 
 
-@inner(int64(M, P))
-def modified_attributes(m, p):
-    """Returns a bit for each attribute that some modifier in play names."""
+@inner(int64(M, P, int64, int64))
+def modified_members(m, p, quantity, char):
+    """Returns a bit for each attribute or other member of a quantity that some modifier in play may change for a character."""
     bits = 0
+    if m.modified & (1 << quantity) == 0:
+        return bits
     for row in range(int(m.active)):
-        if m.active_modifies[row] & (1 << Q.ATTR) == 0:
+        if m.active_modifies[row] & (1 << quantity) == 0:
             continue
         effect = p.effect[m.active_effect[row]]
+        this = int(m.active_card[row])
+        you = char if m.zone[this] == Zone.SCENARIO else hero_of(this)
         for k in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
-            if p.standing[k].quantity == Q.ATTR:
+            if p.standing[k].quantity == quantity and may_concern(m, p, k, this, you, -1, char) != 0:
                 a = int(p.standing[k].attribute)
-                bits = bits | (1 << a if a >= 0 else (1 << ATTRIBUTES) - 1)
+                bits = bits | (1 << a if a >= 0 else -1)
     for row in range(int(m.mods)):
-        if m.modifier[row].mod >= 0 and p.standing[m.modifier[row].mod].quantity == Q.ATTR:
-            a = int(p.standing[m.modifier[row].mod].attribute)
-            bits = bits | (1 << a if a >= 0 else (1 << ATTRIBUTES) - 1)
+        entry = m.modifier[row]
+        if entry.mod >= 0 and p.standing[entry.mod].quantity == quantity:
+            if may_concern(m, p, int(entry.mod), int(entry.card), int(entry.owner), int(entry.char), char) != 0:
+                a = int(p.standing[entry.mod].attribute)
+                bits = bits | (1 << a if a >= 0 else -1)
     return bits
 
 
@@ -198,13 +204,10 @@ def bound_attributes(m, p, char):
         m.attr[char, a] = max(least, n + more if n == best else n)
 
 
-@inner(void(M, P, int64, int64))
-def modify_attributes(m, p, char, modified):
-    """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3).
-
-    Args:
-        modified: see `modified_attributes`.
-    """
+@inner(void(M, P, int64))
+def modify_attributes(m, p, char):
+    """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3)."""
+    modified = modified_members(m, p, Q.ATTR, char)
     for a in range(ATTRIBUTES):
         n = int(m.attr[char, a])
         if modified & (1 << a) != 0:
@@ -217,8 +220,11 @@ def modify_attributes(m, p, char, modified):
 @inner(void(M, P, int64))
 def modify_hero(m, p, hero):
     """Applies the modifiers of knowledges, slots, capacity and maximum HP (R3.2.3)."""
+    known = modified_members(m, p, Q.KNOWLEDGE, hero)
     for k in range(KNOWLEDGES - 1):
-        level = modify(m, p, Q.KNOWLEDGE, k, int(m.knowledge[hero, k]), hero, -1, -1, -1, -1)
+        level = int(m.knowledge[hero, k])
+        if known & (1 << k) != 0:
+            level = modify(m, p, Q.KNOWLEDGE, k, level, hero, -1, -1, -1, -1)
         if level > 0:
             level = modify(m, p, Q.HELD_KNOWLEDGE, -1, level, hero, -1, -1, -1, -1)
         m.knowledge[hero, k] = max(0, level)
@@ -270,7 +276,6 @@ def recompute(m, p):
     gather(m, p)
     drop_negated(m, p)
     needs = changed_needs(m, p)
-    modified = modified_attributes(m, p) if m.modified & (1 << Q.ATTR) != 0 else 0
     for char in range(int(m.chars)):
         if char < m.heroes:
             recompute_hero(m, p, char)
@@ -281,7 +286,7 @@ def recompute(m, p):
                 m.attr[char, a] = m.base_attr[char, a]
             if m.kind[char] < CharKind.OBJECT:
                 add_scenario(m, p, char)
-        modify_attributes(m, p, char, modified)
+        modify_attributes(m, p, char)
         if char < m.heroes:
             met = needs_of(m, char, needs)
             if met != m.needs[char] or needs == UNSTEADY:

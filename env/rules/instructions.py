@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, void
 
 from ..vocabulary import Attribute, Suit
@@ -21,7 +20,7 @@ from .attack import (
 from .board import neighbour, put_piece
 from .checks import THROW as CHECK_ROLL
 from .codes import Change, CharKind, Flag, Frame, Life, Log, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
 from .damage import heal, push_death_check
 from .dice import extra_dice, natural, read_face
@@ -159,7 +158,7 @@ def do_spend_energy(m, p, hero, amount, kinds):
     """Exhausts Skills worth an amount: the canonical set, or all there is (R7.5.6). Returns 1 if it was covered."""
     if hero < 0 or hero >= HEROES:
         return 0
-    need = np.zeros(NEED, np.int64)
+    need = local_array(NEED)
     if kinds == 1:
         need[STAMINA] = amount
     elif kinds == 2:
@@ -168,7 +167,7 @@ def do_spend_energy(m, p, hero, amount, kinds):
         need[ESSENCE] = amount
     else:
         need[ANY] = amount
-    masks = np.empty(SETS, np.int64)
+    masks = local_array(SETS)
     count = 0
     if total_energy(m, p, hero) > 0:
         count = energy_sets(m, p, hero, need, masks)

@@ -76,6 +76,7 @@ MATCH = np.dtype(
         # dice: one 32-bit key per stream (R0.10)
         ("seed", "i8", (5,)),
         ("listening", "i8"),  # bit per event that some card of the match hears; see also windows.DISCARD_USERS
+        ("passive", "i8"),  # bit per event that some Permanent effect of the match hears
         ("hearers", "i8", (HEROES, 2)),  # bit per copy whose card hears some event
         ("modifiers", "i8", (HEROES, 2)),  # bit per copy whose card has standing modifiers
         # the format, key by key of A1

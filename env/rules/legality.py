@@ -6,7 +6,6 @@ had; 0 means legal. Masks enumerate candidates and call it, `explain` decodes an
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64
 
 from ..vocabulary import Attribute, RangeType, Suit
@@ -23,7 +22,7 @@ from .companions import (
     why_not_summon,
     why_not_unsummon,
 )
-from .compiler import inner
+from .compiler import inner, local_array
 from .completeness import needs_slot
 from .costs import ANY, NEED, can_pay_energy, is_energy
 from .entities import ENTITY_ENERGY, entity_level
@@ -166,7 +165,7 @@ def why_not_entity(m, p, char, kind):
         return pack(Reason.HERO_LEVEL, needed, int(m.level[char]))
     if has_rule(m, p, char, Rule.CANNOT_AWAKEN) != 0:
         return pack(Reason.RULE, 0, 0)
-    need = np.zeros(NEED, np.int64)
+    need = local_array(NEED)
     need[ANY] = ENTITY_ENERGY
     return 0 if can_pay_energy(m, p, char, need) != 0 else pack(Reason.ENERGY, ENTITY_ENERGY, 0)
 

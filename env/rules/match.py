@@ -6,7 +6,6 @@ silently (A5.4). Everything Python needs goes through the doors at the end of th
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, void
 
 from ..vocabulary import Activation, Suit
@@ -30,7 +29,7 @@ from .board import put_piece
 from .checks import spend_card, step_check
 from .codes import Act, Cause, Decision, Fault, Flag, Frame, Kind, Log, Outcome, Zone
 from .companions import has_piece, technique_of
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import SETS
 from .damage import pay_with_card, start_salvation, step_death, step_salvation
 from .derive import refresh
@@ -173,7 +172,7 @@ def choose_kind(m, p, kind):
 @inner(void(M, P, int64, int64))
 def choose_payment(m, p, hero, number):
     """Takes the numbered payment set into the draft."""
-    masks = np.empty(SETS, np.int64)
+    masks = local_array(SETS)
     sets_of_draft(m, p, hero, masks)
     m.d_pay_n = 0
     for i in range(int(m.table_n[hero])):

@@ -17,6 +17,10 @@ from enum import IntEnum
 
 WIDTH = 8  # words of an instruction
 ARITY_BIT = 8  # first bit of an item's word that tells how many values it takes
+OWN_BIT = 14  # places of a card: a bit per zone, then one for cards of your Hero, one for others, and one per suit
+OTHER_BIT = 15
+SUIT_BIT = 16
+EVERYWHERE = (1 << 23) - 1
 COST_WIDTH = 4  # words of a cost entry: kind, amount, filter, extra
 
 
@@ -42,7 +46,7 @@ class X(IntEnum):
     OR = 16
     NOT = 17  # pops 1
     SKIP = 18  # [items] if the top is 0, leaves it and passes over so many items: the rest of an AND
-    ZONES = 19  # [bit per zone] at the head of a value only: 0 unless the candidate card is in one of the zones
+    ZONES = 19  # [places, see OWN_BIT] at the head of a value only: 0 unless the candidate card is in one of the places
     # characters
     SELF = 20  # "you": the owner Hero, or the activator of a From Team Member or scenario card
     HOST = 21  # the Hero that owns the card

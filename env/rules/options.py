@@ -5,7 +5,6 @@ Candidates are enumerated and judged by `legality`; a question's first option is
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, types
 
 from ..vocabulary import Activation, Suit
@@ -13,7 +12,7 @@ from .activation import V_BAR, V_LEFT, V_WORTH, draft_need, is_change, is_payabl
 from .board import is_access, is_empty, neighbour
 from .checks import is_spendable, spent_suit
 from .codes import Act, CharKind, Decision, Fault, Flag, Kind, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import NEED, SETS, energy_sets
 from .damage import is_price_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
@@ -153,10 +152,13 @@ def has_team_action(m, p, char):
     """Returns 1 if some card of a teammate, or of a Companion's Hero, makes USE_TEAM legal."""
     if m.listening & TEAM_USERS == 0:
         return 0
-    for card in range(int(m.heroes) * COPIES):
-        if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.FROM_TEAM != 0:
-            if why_not_kind(m, p, char, Kind.USE_TEAM, card, -2, -1) == 0:
-                return 1
+    for hero in range(int(m.heroes)):
+        if hero == char or m.team[hero] != m.team[char]:
+            continue
+        for card in range(hero * COPIES, (hero + 1) * COPIES):
+            if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.FROM_TEAM != 0:
+                if why_not_kind(m, p, char, Kind.USE_TEAM, card, -2, -1) == 0:
+                    return 1
     return 0
 
 
@@ -242,6 +244,8 @@ def card_options(m, p, out):
     if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH or kind == Kind.EVOLVE:
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
+            if kind == Kind.USE_HAND and is_out(m, p, hero, card) != 0:
+                continue
             if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind == Kind.USE_TEAM or kind == Kind.LOOT:
@@ -256,6 +260,8 @@ def card_options(m, p, out):
     elif kind != Kind.USE_SHEET and kind != Kind.USE_DISCARD and kind != Kind.USE_SCENARIO:
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
+            if kind == Kind.USE_TABLE and is_out(m, p, hero, card) != 0:
+                continue
             if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     else:
@@ -340,7 +346,7 @@ def number_options(m, p, out):
 def react_options(m, p, out):
     """Lists the cards whose effects may answer the window on top, and PASS unless one of them must (R8.4)."""
     hero = int(m.asked)
-    found = np.empty(FOUND, np.int64)
+    found = local_array(FOUND)
     n = 0
     if m.ask_a >= 0:
         n = add(out, n, card_code(m, hero, int(m.ask_a) // EFFECTS))
@@ -358,6 +364,16 @@ def react_options(m, p, out):
     if m.ask_b == 0:
         n = add(out, n, 0 + Act.PASS)
     return n
+
+
+@inner(int64(int64, int64, int64))
+def only_set(n, least, surplus):
+    """Returns how many of n cards are offered: one if all of them are needed, a single set that is taken silently (A5.4).
+
+    Args:
+        least: value of the least of them. surplus: value of all of them less what is due.
+    """
+    return min(n, 1) if surplus < least else n
 
 
 @inner(int64(M, P, OUT))
@@ -441,7 +457,7 @@ def walk_options(m, p, out):
 @inner(int64(M, P, int64, OUT))
 def sets_of_draft(m, p, hero, out):
     """Lists the energy payments of the drafted card as masks; returns their number."""
-    need = np.empty(NEED, np.int64)
+    need = local_array(NEED)
     draft_need(m, p, need)
     return energy_sets(m, p, hero, need, out)
 
@@ -449,7 +465,7 @@ def sets_of_draft(m, p, hero, out):
 @inner(int64(M, P, OUT))
 def payment_options(m, p, out):
     """Numbers the payment sets of the drafted card."""
-    masks = np.empty(SETS, np.int64)
+    masks = local_array(SETS)
     count = sets_of_draft(m, p, int(m.asked), masks)
     for k in range(count):
         out[k] = Act.NUMBER + k

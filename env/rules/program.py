@@ -65,7 +65,7 @@ from .stack import ask, pop
 from .standing import end_all_on, end_spawned, has_rule
 from .tally import OPCODES, note
 from .turn import end_turn
-from .values import counters_on, value, zones_of
+from .values import counters_on, next_within, places_of, value
 from .windows import window
 from .zones import log, shuffle_deck
 
@@ -107,11 +107,13 @@ def is_walkable(m, p, at, char, tile):
 @inner(int64(M, P, int64, int64))
 def next_pickable(m, p, at, card):
     """Returns the next copy from `card` on that the PICK of a program frame may take, -1 when there are no more."""
-    zones = zones_of(p, int(p.code[m.frame[at].pc + 1]))
-    for other in range(card, CARDS):
-        if zones >> m.zone[other] & 1 != 0 and m.ident[other] >= 0 and is_pickable(m, p, at, other) != 0:
-            return other
-    return -1
+    places = places_of(p, int(p.code[m.frame[at].pc + 1]))
+    you = int(m.frame[at].char)
+    while True:
+        card = next_within(m, p, card, CARDS, places, you)
+        if card < 0 or is_pickable(m, p, at, card) != 0:
+            return card
+        card += 1
 
 
 @inner(int64(M, P, int64))
@@ -150,16 +152,17 @@ def loop_cards(m, p, at):
     """Moves a FOR_CARDS on to its next copy; returns 1 while there is one. Register R_BOUND is the copy, R_REPEAT the place."""
     f = m.frame[at]
     test = int(p.code[f.pc + 1])
-    zones = zones_of(p, test)
-    for card in range(int(f.reg[R_REPEAT]), CARDS):
-        if zones >> m.zone[card] & 1 == 0 or m.ident[card] < 0:
-            continue
+    places = places_of(p, test)
+    card = int(f.reg[R_REPEAT]) - 1
+    while True:
+        card = next_within(m, p, card + 1, CARDS, places, int(f.char))
+        if card < 0:
+            f.reg[R_REPEAT] = 0
+            return 0
         if value(m, p, test, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), int(f.reg[R_IT]), card) != 0:
             f.reg[R_BOUND] = card
             f.reg[R_REPEAT] = card + 1
             return 1
-    f.reg[R_REPEAT] = 0
-    return 0
 
 
 @inner(void(M, P, int64))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64
 
 from ..vocabulary import Suit
 from .board import is_empty, neighbour, tile_distance
 from .codes import CharKind, Frame, Life, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .dice import roll
-from .layout import CARDS, CHARS, COPIES, HEROES, SIDE, M, P
+from .layout import CARDS, CHARS, COPIES, HEROES, SIDE, TILES, M, P
 from .levels import success_level
 from .opcodes import OPERAND, Rare
 from .registers import A_HP, A_TECHNIQUE, C_DIFFICULTY, C_KNOW, C_RESULT, W_CHECK
@@ -132,8 +131,8 @@ def is_connected(m, first, last):
     """Returns 1 if pieces on adjacent tiles form a chain from one character to another."""
     if first < 0 or m.tile[first] < 0 or m.tile[last] < 0:
         return 0
-    reached = np.zeros(SIDE * SIDE, np.int64)
-    queue = np.zeros(SIDE * SIDE, np.int64)
+    reached = local_array(TILES)
+    queue = local_array(TILES)
     queue[0] = int(m.tile[first])
     reached[queue[0]] = 1
     n = 1

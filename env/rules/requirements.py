@@ -6,13 +6,12 @@ the own turn. `effect` is an index into the pool's effects, -1 the bare activati
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, void
 
 from ..vocabulary import Activation, Attribute, Limit, RangeType, Scope, Suit, Task
 from .board import BLOCKED, TOO_HIGH, is_empty, tile_distance, trajectory
 from .codes import CharKind, Flag, Frame, Life, Reason, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .completeness import is_incomplete
 from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_pay_energy, energy_total
 from .derive import meets_knowledge
@@ -668,7 +667,7 @@ def judge_activation(m, p, char, card, effect, ev, x, target):
     why = why_not_ap(m, char, ap_cost(m, p, char, card, effect, x), ev)
     if why != 0:
         return why
-    need = np.empty(NEED, np.int64)
+    need = local_array(NEED)
     energy_need(m, p, char, card, effect, x, need)
     if (char >= HEROES and energy_total(need) > 0) or can_pay_energy(m, p, int(m.owner[char]), need) == 0:
         # a Companion has no energy (R3.5.3, R7.5.9)

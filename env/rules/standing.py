@@ -10,7 +10,7 @@ from numba import int64, void
 
 from ..vocabulary import Activation, Scope, Suit
 from .codes import Change, CharKind, Fault, Flag, Life, Trait, Zone
-from .compiler import inner
+from .compiler import inner, lowest_bit
 from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
 from .opcodes import Mode, Q, Rule, Until, Who
 from .pieces import leave_piece
@@ -20,6 +20,7 @@ from .zones import body_of, has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
 TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
+ANYWHERE_USERS = 1 << 58  # bit of `listening`: an effect of some card of the match counts in every zone
 CHANGING_NEEDS = 1 << 59  # bit of `listening`: what some card of the match requires may change during the match
 # quantities that are read ahead
 DERIVED = (
@@ -27,6 +28,7 @@ DERIVED = (
     | (1 << Q.BEST_ATTR) | (1 << Q.LEAST_ATTR) | (1 << Q.ENTITY_ATTR) | (1 << Q.HELD_KNOWLEDGE)
 )  # fmt: skip
 RULES = 1 + max(Rule)
+WORD = 63  # copies noted in one word of `hearers` and `modifiers`
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
 MARK, ALTITUDE, TERRAIN, CONTROL = -1, -3, -4, -5  # `mod` of rows that are changes of the state; see `rare` too
@@ -122,25 +124,20 @@ def gather(m, p):
     m.lasting = 0
     m.ruled = 0
     m.reads = 0
-    heard = m.listening & (DISCARD_USERS | TEAM_USERS | CHANGING_NEEDS)
+    heard = m.listening & (DISCARD_USERS | TEAM_USERS | CHANGING_NEEDS | ANYWHERE_USERS)
     for hero in range(int(m.heroes)):
         for k in range(2):
             word = m.modifiers[hero, k] | m.hearers[hero, k]
-            slot = 63 * k
             while word != 0:
-                if word & 255 == 0:
-                    word = word >> 8
-                    slot += 8
+                card = hero * COPIES + WORD * k + lowest_bit(word)
+                word = word & (word - 1)
+                if m.zone[card] == Zone.DECK and heard & ANYWHERE_USERS == 0:
                     continue
-                card = hero * COPIES + slot
-                if word & 1 != 0:
-                    ident = p.card[m.ident[card]]
-                    if m.zone[card] != Zone.DECK or ident.traits & Trait.ANYWHERE != 0:
-                        heard = heard | ident.hears
-                        if ident.modifies != 0:
-                            gather_card(m, p, card)
-                word = word >> 1
-                slot += 1
+                ident = p.card[m.ident[card]]
+                if m.zone[card] != Zone.DECK or ident.traits & Trait.ANYWHERE != 0:
+                    heard = heard | ident.hears
+                    if ident.modifies != 0:
+                        gather_card(m, p, card)
     for card in range(HEROES * COPIES, CARDS):
         if m.ident[card] >= 0:
             heard = heard | p.card[m.ident[card]].hears
@@ -154,6 +151,19 @@ def gather(m, p):
                 m.reads = int(m.reads) | int(s.reads)
 
 
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def may_concern(m, p, k, this, you, only, char):
+    """Returns 0 if standing modifier `k` concerns another character for certain; see `concerns`."""
+    if only >= 0:
+        return 1 if only == char else 0
+    on = int(p.standing[k].on)
+    if on >= 0:
+        return 1
+    if on == Who.YOU:
+        return 1 if char == you else 0
+    return 1 if char == (hero_of(this) if on == Who.HOST else char_of(m, body_of(m, this))) else 0
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
 def concerns(m, p, k, this, you, only, char, card, ev, other):
     """Returns 1 if standing modifier `k` concerns a character, card and attack.
@@ -164,13 +174,9 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
         other: the other side of the attack, -1 none.
     """
     s = p.standing[k]
-    if only >= 0:
-        if only != char:
-            return 0
-    elif s.on < 0:
-        if char != (you if s.on == Who.YOU else hero_of(this) if s.on == Who.HOST else char_of(m, body_of(m, this))):
-            return 0
-    elif value(m, p, s.on, -1, ev, this, you, char, card) == 0:
+    if may_concern(m, p, k, this, you, only, char) == 0:
+        return 0
+    if only < 0 and s.on >= 0 and value(m, p, s.on, -1, ev, this, you, char, card) == 0:
         return 0
     if s.by >= 0 and value(m, p, s.by, -1, ev, this, you, char, card) == 0:
         return 0
@@ -190,21 +196,9 @@ def compose(quantity, base, has_set, set_to, added, times, over):
     return (result + added) * times // over
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
-def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
-    """Returns a quantity after all modifiers that concern it.
-
-    Args:
-        quantity: opcodes.Q. attribute: its sub-index. base: value before modifiers.
-        char: character whose quantity it is. card: card copy whose cost or value it is, -1 none.
-        ev: running attack, window or check frame, -1 none. other: the other side, -1 none.
-        effect: effect whose own modifiers shape the running attack (R9.1.14), -1 none.
-    """
-    own = 0
-    if effect >= 0 and p.effect[effect].activation != Activation.Permanent:
-        own = int(p.effect[effect].mod_n)
-    if m.modified & (1 << quantity) == 0 and own == 0:
-        return base
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64, int64))
+def modify_by_rows(m, p, quantity, attribute, base, char, card, ev, other, effect, own):
+    """Returns a quantity after the modifiers in play, the temporary ones and the `own` ones of an effect; see `modify`."""
     has_set = 0
     set_to = 0
     added = 0
@@ -268,6 +262,24 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
                 low = max(low, int(s.low))
                 high = min(high, int(s.high))
     return max(low, min(high, compose(quantity, base, has_set, set_to, added, times, over)))
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
+def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
+    """Returns a quantity after all modifiers that concern it.
+
+    Args:
+        quantity: opcodes.Q. attribute: its sub-index. base: value before modifiers.
+        char: character whose quantity it is. card: card copy whose cost or value it is, -1 none.
+        ev: running attack, window or check frame, -1 none. other: the other side, -1 none.
+        effect: effect whose own modifiers shape the running attack (R9.1.14), -1 none.
+    """
+    own = 0
+    if effect >= 0 and p.effect[effect].activation != Activation.Permanent:
+        own = int(p.effect[effect].mod_n)
+    if m.modified & (1 << quantity) == 0 and own == 0:
+        return base
+    return modify_by_rows(m, p, quantity, attribute, base, char, card, ev, other, effect, own)
 
 
 @inner(int64(M, P, int64, int64))

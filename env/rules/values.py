@@ -14,7 +14,7 @@ from .codes import CharKind, Flag, Frame, Life, Zone
 from .compiler import inner
 from .dice import roll
 from .layout import CARDS, CHARS, COPIES, HEROES, M, P
-from .opcodes import ARITY_BIT, X
+from .opcodes import ARITY_BIT, EVERYWHERE, OTHER_BIT, OWN_BIT, SUIT_BIT, X
 from .rare import read_rare
 from .registers import (
     A_CRITICAL,
@@ -445,19 +445,51 @@ def between(m, op, a, b):
 
 
 @inner(int64(P, int64))
+def places_of(p, pc):
+    """Returns the places where a card may pass a filter (see `opcodes.OWN_BIT`)."""
+    return int(p.code[pc + 1]) if p.code[pc] == X.ZONES else EVERYWHERE
+
+
+@inner(int64(P, int64))
 def zones_of(p, pc):
     """Returns a bit for each zone in which a card may pass a filter."""
-    return int(p.code[pc + 1]) if p.code[pc] == X.ZONES else EVERY_ZONE
+    return places_of(p, pc) & EVERY_ZONE
 
 
-@inner(int64(M, int64, int64))
-def is_within(m, card, zones):
-    """Returns 1 if a copy is in one of the zones of a mask."""
-    return zones >> m.zone[card] & 1 if card >= 0 else 0
+@inner(int64(M, int64))
+def hero_of_you(m, you):
+    """Returns the Hero of whom an effect calls you."""
+    return int(m.owner[you]) if 0 <= you < CHARS else 0
 
 
-@inner(int64(M, int64, int64, int64))
-def next_candidate(m, op, k, zones):
+@inner(int64(M, P, int64, int64, int64))
+def is_within(m, p, card, places, you):
+    """Returns 1 if a copy is in one of the places of a mask."""
+    if card < 0 or places >> m.zone[card] & 1 == 0:
+        return 0
+    if places | EVERY_ZONE == EVERYWHERE:
+        return 1
+    if m.ident[card] < 0 or places >> (SUIT_BIT + int(p.card[m.ident[card]].suit)) & 1 == 0:
+        return 0
+    return places >> (OWN_BIT if hero_of(card) == hero_of_you(m, you) else OTHER_BIT) & 1
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def next_within(m, p, card, end, places, you):
+    """Returns the next copy from `card` to before `end` that is in one of the places, -1 when there are no more."""
+    if places >> OTHER_BIT & 1 == 0:
+        own = hero_of_you(m, you) * COPIES
+        card = max(card, own)
+        end = min(end, own + COPIES)
+    while card < end:
+        if places >> m.zone[card] & 1 != 0 and m.ident[card] >= 0 and is_within(m, p, card, places, you) != 0:
+            return card
+        card += 1
+    return -1
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def next_candidate(m, p, op, k, places, you):
     """Returns the next character or card copy from `k` on that a count looks at, -1 when there are no more."""
     if op == X.COUNT_CHARS:
         for char in range(k, int(m.chars)):
@@ -465,11 +497,8 @@ def next_candidate(m, op, k, zones):
                 return char
         return -1
     if op != X.COUNT_ALL:
-        zones = zones & ~(1 << Zone.DECK)
-    for card in range(k, int(m.heroes) * COPIES):
-        if zones >> m.zone[card] & 1 != 0 and m.ident[card] >= 0:
-            return card
-    return -1
+        places = places & ~(1 << Zone.DECK)
+    return next_within(m, p, k, int(m.heroes) * COPIES, places, you)
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
@@ -511,7 +540,7 @@ def read_one(m, p, op, arg, a, ev_attack, you):
 
 
 # a count under way, behind the stack
-L_RETURN, L_FILTER, L_AT, L_FOUND, L_OP, L_IT, L_CIT, L_BASE, L_ZONES = range(9)
+L_RETURN, L_FILTER, L_AT, L_FOUND, L_OP, L_IT, L_CIT, L_BASE, L_PLACES = range(9)
 LOOP = 9
 
 
@@ -522,12 +551,12 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
     A count runs its filter once per candidate; counts may stand in filters of counts. What a count has to come back to
     stands behind the stack of values.
     """
-    if p.code[pc] == X.PUSH and p.code[pc + 2] == X.END:
-        return int(p.code[pc + 1])
     if p.code[pc] == X.ZONES:
-        if is_within(m, cit, int(p.code[pc + 1])) == 0:
+        if is_within(m, p, cit, int(p.code[pc + 1]), you) == 0:
             return 0
         pc += 2
+    if p.code[pc] == X.PUSH and p.code[pc + 2] == X.END:
+        return int(p.code[pc + 1])
     stack = p.stack
     n = 0
     depth = 0
@@ -560,7 +589,7 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
                 k = stack[loop + L_AT]
                 stack[loop + L_FOUND] += int(p.card[m.ident[k]].value) if stack[loop + L_OP] == X.SUM_VALUE else 1
             n = stack[loop + L_BASE]
-            k = next_candidate(m, stack[loop + L_OP], stack[loop + L_AT] + 1, stack[loop + L_ZONES])
+            k = next_candidate(m, p, stack[loop + L_OP], stack[loop + L_AT] + 1, stack[loop + L_PLACES], you)
             stack[loop + L_AT] = k
             if k >= 0:
                 pc = stack[loop + L_FILTER]
@@ -576,10 +605,10 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
                 n += 1
                 depth -= 1
         elif op >= X.COUNT_CHARS:
-            zones = zones_of(p, arg)
+            places = places_of(p, arg)
             if p.code[arg] == X.ZONES:
                 arg += 2
-            k = next_candidate(m, op, 0, zones)
+            k = next_candidate(m, p, op, 0, places, you)
             if k < 0 or depth >= COUNTS:
                 stack[n] = 0
                 n += 1
@@ -593,7 +622,7 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
             stack[loop + L_IT] = it
             stack[loop + L_CIT] = cit
             stack[loop + L_BASE] = n
-            stack[loop + L_ZONES] = zones
+            stack[loop + L_PLACES] = places
             depth += 1
             pc = arg
             if op == X.COUNT_CHARS:

@@ -6,12 +6,11 @@ are not contested: every matching effect happens, in priority order (R8.7). All 
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Activation, Limit, Scope
 from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array, lowest_bit
 from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Ev, Need, Q, Rule
 from .registers import (
@@ -32,7 +31,7 @@ from .registers import (
 )
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule, is_negated
+from .standing import ANYWHERE_USERS, CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule, is_negated
 from .tally import EVENTS, note
 from .values import margin_of, value
 from .zones import hero_of
@@ -204,21 +203,21 @@ def why_not_react(m, p, char, card, effect, at):
 
 @inner(int64(M, int64))
 def next_hearer(m, card):
-    """Returns the next copy from `card` on whose card hears events, or one past the Heroes' copies (63 slots a word)."""
-    while card < m.heroes * COPIES:
-        slot = card % COPIES
-        word = m.hearers[card // COPIES, slot // 63] >> (slot % 63)
-        if word == 0:
-            card += 63 - slot if slot < 63 else COPIES - slot
-            continue
-        while word & 0xFF == 0:
-            word = word >> 8
-            card += 8
-        while word & 1 == 0:
-            word = word >> 1
-            card += 1
-        return card
-    return card
+    """Returns the next copy from `card` on whose card hears events, or one past the Heroes' copies."""
+    hero = card // COPIES
+    slot = card - hero * COPIES
+    while hero < m.heroes:
+        if slot < WORD:
+            word = m.hearers[hero, 0] >> slot
+            if word != 0:
+                return hero * COPIES + slot + lowest_bit(word)
+            slot = WORD
+        word = m.hearers[hero, 1] >> (slot - WORD)
+        if word != 0:
+            return hero * COPIES + slot + lowest_bit(word)
+        hero += 1
+        slot = 0
+    return hero * COPIES
 
 
 @inner(int64(M, P, int64))
@@ -245,10 +244,10 @@ def list_reactions(m, p, hero, at, out):
         card = next_hearer(m, card + 1)
         if card >= (hero + 1) * COPIES:
             return n
+        if is_away(m, p, card) != 0 and card != m.frame[at].card:
+            continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << event) == 0:
-            continue
-        if is_away(m, p, card) != 0 and card != m.frame[at].card:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -317,15 +316,17 @@ def begin_reaction(m, p, char, card, effect, at):
 def next_passive(m, p, at):
     """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
     f = m.frame[at]
+    if m.passive & (1 << int(f.event)) == 0:
+        return -1
     card = max(0, int(f.reg[W_AT]) // EFFECTS) - 1
     while True:
         card = next_hearer(m, card + 1)
         if card >= m.heroes * COPIES:
             return -1
+        if is_away(m, p, card) != 0 and card != f.card:
+            continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << int(f.event)) == 0:
-            continue
-        if is_away(m, p, card) != 0 and card != f.card:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -400,7 +401,7 @@ def step_contest(m, p):
             return
         f.reg[W_GROUP] = 1
         f.reg[W_AT] = -1
-    found = np.empty(FOUND, np.int64)
+    found = local_array(FOUND)
     while True:
         hero = rank_hero(m, int(f.reg[W_GROUP]) - 1)
         if hero < 0:
@@ -490,15 +491,20 @@ def note_copy(m, p, card):
         m.listening = m.listening | DISCARD_USERS
     if ident.traits & Trait.FROM_TEAM != 0:
         m.listening = m.listening | TEAM_USERS
+    if ident.traits & Trait.ANYWHERE != 0:
+        m.listening = m.listening | ANYWHERE_USERS
     if ident.needs_attr >= 0 or ident.modifies & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
         m.listening = m.listening | CHANGING_NEEDS
     slot = card % COPIES
     if card >= HEROES * COPIES:
         return
     if ident.hears != 0:
-        m.hearers[card // COPIES, slot // 63] = m.hearers[card // COPIES, slot // 63] | (1 << (slot % 63))
+        for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
+            if p.effect[k].activation == Activation.Permanent:
+                m.passive = m.passive | p.effect[k].hears
+        m.hearers[card // COPIES, slot // WORD] = m.hearers[card // COPIES, slot // WORD] | (1 << (slot % WORD))
     if ident.modifies != 0:
-        m.modifiers[card // COPIES, slot // 63] = m.modifiers[card // COPIES, slot // 63] | (1 << (slot % 63))
+        m.modifiers[card // COPIES, slot // WORD] = m.modifiers[card // COPIES, slot // WORD] | (1 << (slot % WORD))
 
 
 @inner(void(M, int64))
@@ -506,14 +512,15 @@ def forget_copy(m, card):
     """Drops the notes about a row that stands for no card any more."""
     hero = card // COPIES
     slot = card % COPIES
-    m.hearers[hero, slot // 63] = m.hearers[hero, slot // 63] & ~(1 << (slot % 63))
-    m.modifiers[hero, slot // 63] = m.modifiers[hero, slot // 63] & ~(1 << (slot % 63))
+    m.hearers[hero, slot // WORD] = m.hearers[hero, slot // WORD] & ~(1 << (slot % WORD))
+    m.modifiers[hero, slot // WORD] = m.modifiers[hero, slot // WORD] & ~(1 << (slot % WORD))
 
 
 @inner(void(M, P))
 def listen(m, p):
     """Notes which copies hear events or modify quantities; `standing.gather` says which events are heard now."""
     m.listening = 0
+    m.passive = 0
     m.dirty = int(m.dirty) | Change.CARDS
     for hero in range(HEROES):
         for k in range(2):

@@ -6,11 +6,10 @@ and copies attached, resolving, in limbo or banished stand in no list; their zon
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, void
 
 from .codes import Change, Fault, Flag, Log, Stream, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .dice import hash4
 from .layout import COPIES, LOG_ROWS, SIDE, TILES, M, P
 
@@ -224,7 +223,7 @@ def shuffle_deck(m, hero):
     count = int(m.shuffles[hero])
     m.shuffles[hero] = count + 1
     n = int(m.deck_n[hero])
-    priority = np.empty(COPIES, np.int64)
+    priority = local_array(COPIES)
     for i in range(n):
         card = int(m.pile[hero, i])
         mine = hash4(key, hero // 2, count, card % COPIES)

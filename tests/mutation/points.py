@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "env" / "rules"
 APART = {
-    "compiler", "kernel_build", "kernel_lowering", "kernel_parts", "kernel_store", "machine_code", "shadow",
+    "compiler", "kernel_build", "kernel_calls", "kernel_lowering", "kernel_parts", "kernel_store", "machine_code", "shadow",
     "bots", "evaluation", "search", "codes", "layout", "opcodes", "registers", "tokens", "audit", "observe_door",
     "vector_door", "__init__",
 }  # fmt: skip
