@@ -7,7 +7,7 @@ from typing import Any
 
 from apotheosis.env.errors import InputError, unknown
 from apotheosis.env.explain import explain
-from apotheosis.env.rules.codes import Act, Decision, Kind
+from apotheosis.env.rules.codes import Act, Decision, Kind, Outcome
 from apotheosis.env.rules.layout import SIDE
 from apotheosis.env.scenario import payments
 from apotheosis.env.scenario.expect import expect, sees
@@ -85,11 +85,17 @@ class Player:
 
         return trace(self.match.events(), self.match.state["ident"], self.position.pool)
 
+    def stopped(self) -> str:
+        """Returns what stopped the engine before the rules did, empty in every sound match."""
+        if self.match.fault:
+            return repr(self.match.fault)
+        return repr(self.match.outcome) if self.match.outcome > Outcome.DRAW else ""
+
     def check_dice(self) -> None:
         """Fails if listed dice were left over, or if more were rolled than listed."""
         state = self.match.state
-        if self.match.fault:
-            raise Failed(f"{self.scenario.path}: the engine stopped with {self.match.fault!r}")
+        if self.stopped():
+            raise Failed(f"{self.scenario.path}: the engine stopped with {self.stopped()}")
         left = int(state["forced_n"]) - int(state["forced_at"])
         if left > 0:
             raise Failed(f"{self.scenario.path}: {left} of the listed dice were not rolled")
@@ -108,10 +114,8 @@ class Player:
                 if text.startswith(str(self.scenario.path)):
                     raise
                 raise Failed(f"{self.scenario.tree.place(here)}: step {_number(here)} ({kind}): {text}") from None
-            if self.match.fault:
-                raise Failed(
-                    f"{self.scenario.tree.place(here)}: step {_number(here)}: the engine stopped: {self.match.fault!r}"
-                )
+            if self.stopped():
+                raise Failed(f"{self.scenario.tree.place(here)}: step {_number(here)}: the engine stopped: {self.stopped()}")
 
     # ----- naming
 
