@@ -66,7 +66,7 @@ def expect(position: Position, path: str, at: Key) -> Any:
             return OFF_BOARD[tail]
     if head in position.copies:
         return _card(position, position.copies[head], tail, at)
-    made = position.made()
+    made = position.made()  # a further piece of the same card is named T_Wall#2
     if head in made:
         return _character(position, made[head], tail, at)
     words = ["turn", "stint", "outcome", *position.chars, *position.copies, *made]
