@@ -6,7 +6,7 @@ from typing import Any
 
 from apotheosis.env.cards.text import lexicon as lex
 from apotheosis.env.cards.text.actions import GROUPS, chosen_by, do, target_needs
-from apotheosis.env.cards.text.base import SUBJECT, G, Part, any_of, merged
+from apotheosis.env.cards.text.base import SUBJECT, G, Part, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 
