@@ -86,3 +86,16 @@ def tree_of(result_of):
         return result.tree
 
     return read
+
+
+@pytest.fixture(scope="session")
+def carriers(cards):
+    """Stand-in cards by the name that the lists of sentences give them."""
+    return {
+        "attack": cards.striking("Skill"),
+        "reach": cards.reaching("Skill"),
+        "area": cards.plain("Skill", Range=cards.AREA),
+        "skill": cards.plain("Skill"),
+        "item": cards.plain("Item"),
+        "companion": cards.companion(reach=cards.REACH, damage=cards.SWORD),
+    }

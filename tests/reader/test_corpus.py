@@ -14,7 +14,8 @@ from apotheosis.env.cards.text.write import on_new_scale, write_effect
 HERE = Path(__file__).parent
 TRUTH = YAML(typ="safe").load((HERE / "truth.yaml").read_text(encoding="utf-8"))
 CASES = [(card, label) for card, effects in TRUTH.items() for label in effects]
-SEED = "4711"
+SAMPLES = {"sample_verdicts.csv": "4711", "sample_verdicts_again.csv": "20931"}
+"""Judged samples of a hundred read effects and the seeds they were drawn with; the second is from the part written on."""
 
 LANGUAGE_GAPS = {("BlueSpeedy", "E0"), ("SmokeStone", "E0")}
 """Hand-written trees that the effect language cannot hold yet: a loss that waits for the end of the battle."""
@@ -34,16 +35,18 @@ def test_the_reading_equals_the_tree_written_by_hand(results, card, label):
     assert result.tree == TRUTH[card][label]
 
 
-def test_at_most_three_of_the_judged_hundred_are_wrong():
-    with (HERE / "sample_verdicts.csv").open(encoding="utf-8", newline="") as file:
+@pytest.mark.parametrize("name, seed", SAMPLES.items())
+def test_at_most_three_of_the_judged_hundred_are_wrong(name, seed):
+    with (HERE / name).open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert len(rows) == 100 and {row["seed"] for row in rows} == {SEED}
+    assert len(rows) == 100 and {row["seed"] for row in rows} == {seed}
     verdicts = Counter(row["verdict"] for row in rows)
     assert set(verdicts) <= {"right", "wrong"} and verdicts["wrong"] <= 3
 
 
-def test_the_judged_readings_are_still_the_readings_that_were_judged(results):
-    with (HERE / "sample_verdicts.csv").open(encoding="utf-8", newline="") as file:
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_judged_readings_are_still_the_readings_that_were_judged(results, name):
+    with (HERE / name).open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             if row["verdict"] == "right":
                 assert results[row["card"]][row["effect"]].tree == TRUTH[row["card"]][row["effect"]]
@@ -52,7 +55,7 @@ def test_the_judged_readings_are_still_the_readings_that_were_judged(results):
 def test_the_share_of_live_effects_that_is_read_does_not_fall(corpus):
     rows = measure(corpus.values())
     total = shares(rows)
-    assert total["read_percent"] >= 72
+    assert total["read_percent"] >= 76
     assert total["read"] + total["partial"] + total["inert"] == total["live"]
 
 

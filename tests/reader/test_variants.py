@@ -8,18 +8,6 @@ from ruamel.yaml import YAML
 VARIANTS = YAML(typ="safe").load((Path(__file__).parent / "variants.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="module")
-def carriers(cards):
-    return {
-        "attack": cards.striking("Skill"),
-        "reach": cards.reaching("Skill"),
-        "area": cards.plain("Skill", Range=cards.AREA),
-        "skill": cards.plain("Skill"),
-        "item": cards.plain("Item"),
-        "companion": cards.companion(reach=cards.REACH, damage=cards.SWORD),
-    }
-
-
 @pytest.mark.parametrize("case", VARIANTS, ids=[case["say"] for case in VARIANTS])
 def test_a_sentence_means_its_tree(result_of, carriers, case):
     result = result_of(case["say"], on=carriers[case.get("on", "attack")])
@@ -44,6 +32,14 @@ HALF_UNDERSTOOD = [
     "-2 de {DMG}.",
     # one's own attacks with fire, or fire that one suffers?
     "Este personagem recebe +2 de {DMG} com {FIRE}.",
+    # two cards at once open no window
+    "Quando você ativar 2 cartas de {FIRE}, recupere 1 de {SP}.",
+    # how long the window stays open, or how long the bonus lasts?
+    "Até o final do turno, quando você atacar, você recebe +2 de {STR}.",
+    # the marker of the target, or the owner's?
+    "Adicione o {MARKER_BURN} ao alvo. No início do seu turno, remova o {MARKER_BURN}.",
+    # the damage of which window?
+    "Quando você for atacado, cause o {DMG} sofrido ao atacante.",
     # the attack or the activation?
     "Quando uma {SKILL} for ativada em um ataque, você pode descartar esta carta para negá-lo.",
 ]

@@ -158,6 +158,16 @@ def _go_to(parse: Parse, x: str) -> Part:
     return do({"op": "move_piece", "who": SUBJECT, "mode": "place", "to": {"tile": "adjacent_empty", "of": x}})
 
 
+@G.rule(
+    "vp",
+    "<mover> [a] sua peca para um casa adjacente a <selected:s>",
+    "[se] <mover> [-se | se] para um casa adjacente a <selected:s>",
+)
+def _go_to_chosen(parse: Parse, s: dict[str, Any]) -> Part:
+    beside = {"tile": "adjacent_empty", "of": "target"}
+    return do({"op": "move_piece", "who": SUBJECT, "mode": "place", "to": beside}, requires=target_needs(s))
+
+
 @G.rule("vp", "TROCAR [a] sua peca [no tabuleiro] pela [peca] <of_whom:t>", "TROCAR de (lugar | posicao | casa) com <inwho:w>")
 def _swap_with(parse: Parse, t: tuple[Any, list[Any]] | None = None, w: Any = None) -> Any:
     who, needs = t if t is not None else (w, [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from apotheosis.env.cards.text.base import Part, add_parts
@@ -40,6 +41,7 @@ class Assembly(Collection):
         else:
             self._untagged()
         self._known_actor()
+        self._known_bearer()
         if self.refused:
             self.done = [effect for effect in self.done if effect["activation"] == "Permanent"]
         self.done = [effect if effect is self.main else explicit_victim(effect) for effect in self.done]
@@ -54,6 +56,13 @@ class Assembly(Collection):
         told = {timing for effect in self.done for timing in effect.get("timings", ())} - set(self.keywords.timings)
         if told & _OF_THE_PIECE:
             raise Unreadable("the text does not say whether the piece or its Hero is meant")
+
+    def _known_bearer(self) -> None:
+        """A marker that the text gives to the target and takes from nobody named is hardly the owner's."""
+        told = repr(self.done)
+        for marker in set(re.findall(r"'op': 'add_marker', 'marker': '(\w+)', 'to': 'target'", told)):
+            if f"'op': 'remove_marker', 'marker': '{marker}', 'from': 'self'" in told:
+                raise Unreadable("the text does not say whose marker is removed")
 
     def _of_technique(self, effect: dict[str, Any]) -> dict[str, Any]:
         if self.context.technique is None:
@@ -145,12 +154,22 @@ class Assembly(Collection):
                     opening = item
             elif paid is not None:
                 self._more(paid, item)
+            elif (counted := self._counting(item)) is not None:
+                counted["do"] = [*counted["do"], *instructions(item)]
             else:
                 self._instruction(item)
         if opening is not None:
             raise Unreadable("an activation without an instruction")
         if self.main is not None:
             self._finish_main(self.main, need)
+
+    def _counting(self, item: Part) -> dict[str, Any] | None:
+        """The effect at whose moment a counter of this card goes: "if it has none left" is asked then."""
+        ops = item.get("do", [])
+        last = self.done[-1] if self.done else {}
+        goes = any(op["op"] == "remove_counter" and op.get("from") == "this" for op in last.get("do", []))
+        asked = len(ops) == 1 and ops[0]["op"] == "if" and "counters(this." in repr(ops[0]["cond"])
+        return last if goes and asked and set(item) == {"do"} and last.get("timings") else None
 
     def _resource(self) -> bool:
         """Whether the card is spent when it is activated, so that a later moment must be remembered by the activation."""

@@ -27,6 +27,7 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     """Return an effect with its keys in the language's order and without empty ones."""
     if any(op.get("q") == "injury.taken" or op["op"] == "save" for op in effect.get("do", [])):
         effect = {**effect, "requires": [_before(need) for need in effect.get("requires", [])]}
+    effect = _in_its_window(effect)
     if _replaces_inside(effect):
         effect = {**effect, "requires": [_first(need) for need in effect.get("requires", [])]}
     _knows_its_window(effect)
@@ -35,6 +36,22 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
         raise Unreadable("the text does not say who is saved")
     kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
     return _without_own_choice(_of_actor(_named_in_window(kept)))
+
+
+_WINDOWS = {"this_check": "Checking", "this_roll": "Rolling"}
+
+
+def _in_its_window(effect: dict[str, Any]) -> dict[str, Any]:
+    """A bonus to a check or roll that is running is activated during one, also where the text names no moment."""
+    if (
+        effect["activation"] != "Activate"
+        or effect.get("timings")
+        or any("when" in need for need in effect.get("requires", []))
+    ):
+        return effect
+    ends = [str(op.get("until")) for op in effect.get("do", []) if op["op"] == "mod"]
+    windows = {_WINDOWS[end] for end in ends if end in _WINDOWS}
+    return {**effect, "timings": sorted(windows)} if windows else effect
 
 
 _REPLACING = ("negate", "redirect", "save")

@@ -67,6 +67,15 @@ def _trait_level(parse: Parse, n: int) -> Any:
     return {"level_le": n} if bounded else REFUSE
 
 
+@G.rule(
+    "trait",
+    "[que ESTAR] a um (extensao | distancia) [de adjacencia] (igual ou menor | menor ou igual) (que | a | ao) <level:n>",
+    "[que ESTAR] a um (extensao | distancia) [de adjacencia] de ate <level:n>",
+)
+def _trait_reach(parse: Parse, n: str) -> dict[str, Any]:
+    return {"within": n}
+
+
 @G.rule("trait", ", que nao SER o atacante [,]", ", exceto o atacante [,]")
 def _trait_not_attacker(parse: Parse) -> dict[str, Any]:
     return {"exclude": "attacker"}

@@ -105,7 +105,7 @@ G.table("compared", {
 })  # fmt: skip
 
 
-@G.rule("quantity", "[seu | a | o] [seu] <attr:a>", "(a | o) <attr:a> <ofwho:w>")
+@G.rule("quantity", "[seu | a | o] [seu] <attr:a>", "[a | o] <attr:a> <ofwho:w>")
 def _attribute_of(parse: Parse, a: str, w: Any = "self") -> Any:
     return f"attr({w},{a})" if isinstance(w, str) and w in ONE else REFUSE
 
