@@ -41,16 +41,16 @@ COPIED = (
 """Fields of an effect's row that are those of the compiled effect."""
 
 
-def refusal(effect: TypedEffect, companion: bool = False, has_bar: bool = False) -> str | None:
+def refusal(effect: TypedEffect, companion: bool = False, attacks: bool = False) -> str | None:
     """Says what the kernel cannot do that an effect needs, or None where it runs the effect.
 
     Args:
         effect: the effect.
         companion: whether it stands on a Companion card.
-        has_bar: whether the card's activation makes an attack.
+        attacks: whether its activation makes an attack.
     """
     try:
-        EffectCompiler(Code(), Names(lambda name: 0), lambda entry: 0).compile(effect, companion, has_bar)
+        EffectCompiler(Code(), Names(lambda name: 0), lambda entry: 0).compile(effect, companion, attacks)
     except Refusal as reason:
         return f"the rules kernel does not run {reason}"
     except ValidationError:
@@ -205,7 +205,11 @@ class PoolEffects:
         for index, (effect, lingering) in enumerate(effects):
             if index >= EFFECTS_OF_A_CARD or self.effects >= len(self.record["effect"][0]):
                 raise InputError("the cards have more effects than a match can hold", self.source)
-            compiled = compiler.compile(effect, companion, has_bar, lingering)
+            attacks = has_bar
+            if effect.technique is not None:
+                technique = self.record["technique"][0][card["technique_first"] + effect.technique]
+                attacks = bool(technique["has_damage"]) and effect.technique < card["technique_n"]
+            compiled = compiler.compile(effect, companion, attacks, lingering)
             later += compiled.later
             self._write(number, index, compiled)
             for modifier in effect.mods:

@@ -124,8 +124,12 @@ def _read_override(card: CardBase, index: int, technique: int | None, override: 
     return _compiled(card, index, technique, effects, "override")
 
 
-def _makes_attack(card: CardBase) -> bool:
-    return isinstance(card, Barred) and card.damage is not None
+def makes_attack(card: CardBase, effect: TypedEffect) -> bool:
+    """Tells whether the activation of an effect makes an attack: by the card's bar, or by that of its technique (R9.1.1)."""
+    if effect.technique is None:
+        return isinstance(card, Barred) and card.damage is not None
+    techniques = card.techniques if isinstance(card, Companion) else []
+    return effect.technique < len(techniques) and techniques[effect.technique].damage is not None
 
 
 def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[TypedEffect, ...], by: str) -> Reading:
@@ -137,7 +141,7 @@ def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[
         # numbers behind the printed techniques, one for each effect of the card
         effects = tuple(as_technique(effect, len(card.techniques) + index) or effect for effect in effects)
     for effect in effects:
-        reason = refusal(effect, isinstance(card, Companion), _makes_attack(card)) or misfit(effect, card.suit_code.name)
+        reason = refusal(effect, isinstance(card, Companion), makes_attack(card, effect)) or misfit(effect, card.suit_code.name)
         if reason is not None and all(effect.timings == [Timing.EndOfBattle] for effect in effects):
             reason = "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
             return Reading(index, technique, NOTHING, by, None, reason)

@@ -18,7 +18,7 @@ from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAM
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
 from .evolution import start_evolution
-from .layout import COPIES, DECK_SLOT, HEROES, M, P
+from .layout import ALL_IN, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import REST_ENERGY, REST_HP, can_recover, normal_attack_cost, table_cost
 from .movement import step_cost
 from .moves import add_counters, attach, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
@@ -44,7 +44,7 @@ from .stack import ask, pop, push
 from .standing import char_of, end_with_marker, is_negated
 from .turn import end_turn
 from .values import counters_on
-from .windows import action_window, next_action, push_program, window
+from .windows import EFFECTS, action_window, mark_done, next_action, push_program, window
 from .zones import has_flag, hero_of, log, move_card, table_card
 
 # steps of an activation frame
@@ -451,6 +451,14 @@ def step_task(m, p):
         relocate(m, p, card, 0 + Zone.SCENARIO, 1, card)
 
 
+@inner(void(M, int64))
+def all_in(m, char):
+    """Ends a character's turn and its part in this stint: AP become 0, no further turn follows (R6.5.4)."""
+    m.ap[char] = 0
+    m.acted[char] = ALL_IN
+    end_turn(m, char)
+
+
 @inner(void(M, P, int64))
 def finish_activation(m, p, at):
     """Ends the activation of a frame just taken off: a hand card is discarded, an All-In ends the turn (R7.1.8, R6.5.4)."""
@@ -461,8 +469,7 @@ def finish_activation(m, p, at):
     if m.zone[card] == Zone.RESOLVING and f.reg[V_HAND] != 0:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, card)
     if effect >= 0 and int(p.effect[effect].limits) & (1 << Limit.AllIn) != 0:
-        m.ap[char] = 0
-        end_turn(m, char)
+        all_in(m, char)
 
 
 @inner(void(M, P, int64))
@@ -534,8 +541,7 @@ def step_activation(m, p):
 def rest(m, p, char):
     """Rests: an All-In that heals and recovers energy (R17.10, R6.5.4)."""
     heal(m, p, char, 1 if m.profile == Profile.UNITS else REST_HP)
-    m.ap[char] = 0
-    end_turn(m, char)
+    all_in(m, char)
     window(m, p, Ev.REST, char, -1, -1, -1)
     if char < HEROES and can_recover(m, p, char, REST_ENERGY) != 0:
         at = push(m, Frame.RECOVER)
@@ -589,6 +595,8 @@ def commit(m, p):
         if m.d_event >= 0 and m.turn_char == char and p.effect[m.d_effect].activation == Activation.Activate:
             # a reaction of one's own choice in the own turn is an action of that turn (R6.5.4, R6.5.11)
             m.turn_spoiled = 1
+        if m.d_event >= 0:
+            mark_done(m, int(m.d_event), card * EFFECTS + int(m.d_effect) - int(p.card[m.ident[card]].effect_first))
         push_activation(m, p, char, max(-1, int(m.d_event)))
         m.d_kind = -1
         m.d_event = -1
@@ -640,8 +648,7 @@ def commit(m, p):
     elif kind == Kind.SLEEP:
         fall_asleep(m, p, card)
     elif kind == Kind.EVOLVE:
-        m.ap[char] = 0
-        end_turn(m, char)
+        all_in(m, char)
         start_evolution(m, char, card)
     elif kind == Kind.LOOT:
         loot(m, p, char, card)
@@ -651,8 +658,7 @@ def commit(m, p):
         m.ap[char] -= p.card[m.ident[card]].action
         recover_card(m, p, card, 0)
     elif kind == Kind.DROP_EXTRA:
-        m.ap[char] = 0
-        end_turn(m, char)
+        all_in(m, char)
         relocate(m, p, card, 0 + Zone.DISCARD, 0, -1)
     else:
         push_activation(m, p, char, -1)

@@ -358,7 +358,6 @@ class Log(IntEnum):
     EXHAUST = 11
     RECOVER = 12
     END = 13
-    AP = 14
     MARKER = 15
     COUNTER = 16
     CHECK = 17
@@ -366,4 +365,3 @@ class Log(IntEnum):
     MULLIGAN = 19
     ACTIVATE = 20
     NEGATED = 21
-    ANSWER = 22

@@ -16,7 +16,7 @@ from .pieces import leave_piece
 from .rare import DEATH_STINT
 from .requirements import card_value
 from .stack import ask, pop, push
-from .standing import counts_as, has_rule, modify
+from .standing import counts_as, end_object, has_rule, modify
 from .windows import action_window, next_action, window
 from .zones import hand_card, hero_of, is_table, log
 
@@ -166,6 +166,8 @@ def after_death(m, p, char, again):
     m.dirty = int(m.dirty) | Change.CARDS
     if char < HEROES:
         unsummon_all(m, p, char)
+    elif m.kind[char] == CharKind.OBJECT:
+        end_object(m, char)
     elif card >= 0 and p.card[m.ident[card]].companion_type == CompanionType.Summon:
         leave_piece(m, char)
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN | (0 if again != 0 else Flag.DIED)

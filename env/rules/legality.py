@@ -30,12 +30,12 @@ from .evolution import why_not_evolve
 from .layout import COPIES, HEROES, M, P
 from .movement import may_share, why_not_move
 from .objects import why_not_loot, why_not_push
-from .opcodes import Q, Rule
+from .opcodes import Q, Rule, Select
 from .pieces import sheet_of
 from .requirements import is_team_effect, pack, why_not_activate, why_not_selection, why_not_use
 from .standing import has_rule, has_rule_for, modify
 from .tally import REASONS, note
-from .values import entity_of
+from .values import entity_of, value
 from .zones import has_flag, hero_of, is_listed_table, is_table, table_card
 
 NORMAL_ATTACK_AP = 3  # R17.18
@@ -227,6 +227,22 @@ def why_not_team_use(m, p, char, card, effect, target):
     return best
 
 
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_strike(m, p, char, technique, effect, target):
+    """Returns 0 if what the effect of a technique's attack asks, of the target too, holds (R6.8.5, R7.1.1)."""
+    e = p.effect[effect]
+    card = int(m.body[char])
+    if e.condition >= 0 and value(m, p, e.condition, -1, -1, card, char, char, card) == 0:
+        return pack(Reason.CONDITION, 0, 0)
+    if e.select != Select.CHAR or e.filter < 0:
+        return 0
+    for other in range(int(m.chars)):
+        if (target < 0 or other == target) and value(m, p, e.filter, -1, -1, card, char, other, -1) != 0:
+            if why_not_bar(m, p, char, technique, other) == 0:
+                return 0
+    return pack(Reason.NO_TARGET, 0, 0)
+
+
 @inner(int64(M, P, int64, int64, int64))
 def why_not_technique(m, p, char, technique, target):
     """Returns 0 if a Companion may use a technique of its card, any for -2 (ACT_TECHNIQUE; R19.6, R7.2.3)."""
@@ -241,6 +257,8 @@ def why_not_technique(m, p, char, technique, target):
             continue
         why = why_not_bar(m, p, char, row, target)
         effect = int(p.technique[row].effect)
+        if why == 0 and p.technique[row].has_damage != 0 and effect >= 0:
+            why = why_not_strike(m, p, char, row, effect, target)
         if why == 0 and p.technique[row].has_damage == 0:
             why = pack(Reason.INERT, 0, 0) if effect < 0 else 0
             if why == 0:

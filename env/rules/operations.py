@@ -13,7 +13,7 @@ from .compiler import inner
 from .derive import meets_knowledge
 from .entities import entity_level
 from .instructions import do_attach
-from .layout import ATTRIBUTES, CHARS, COPIES, HEROES, M, P
+from .layout import ALL_IN, ATTRIBUTES, COPIES, HEROES, MODS, M, P
 from .legality import why_no_room_in
 from .moves import add_counters, relocate, tell_move
 from .objects import change_owner, free_copy
@@ -106,7 +106,7 @@ def deck_card(m, hero, k):
 def do_spawn(m, p, at, sheet, tile):
     """Creates a piece on an empty tile and binds it (R19.16)."""
     f = m.frame[at]
-    if tile < 0 or is_empty(m, tile) == 0 or (m.chars >= CHARS and has_free_row(m) == 0):
+    if tile < 0 or is_empty(m, tile) == 0 or has_free_row(m) == 0:
         return
     char = spawn(m, p, int(m.owner[f.char]), sheet, tile)
     add_modifier(m, p, SPAWNED, int(f.card), int(f.char), char, 0, 0 + Until.BATTLE, 0)
@@ -237,22 +237,17 @@ def do_control(m, p, at, who, hero, until, rounds):
 def do_object(m, p, at, hp, tile):
     """Places an Object of this card on a tile (R15.14), while there is room for one more piece."""
     f = m.frame[at]
-    if m.chars >= CHARS and has_free_row(m) == 0:
+    if has_free_row(m) == 0 or m.mods >= MODS:
         return
     char = place_object(m, int(m.owner[f.char]), max(1, min(hp, 30_000)), tile)
-    for k in range(int(m.mods)):
-        if m.modifier[k].mod == SPAWNED and m.modifier[k].char == char:
-            # the row of a piece that is gone
-            m.modifier[k].card = f.card
-            m.modifier[k].owner = f.char
-            return
     add_modifier(m, p, SPAWNED, int(f.card), int(f.char), char, 0, 0 + Until.BATTLE, 0)
 
 
 @inner(void(M, P, int64))
 def do_extra_turn(m, p, who):
     """Lets a character act next: a further turn with the AP of its AGI if it has had its turn this stint."""
-    if who < 0 or m.life[who] != 0:
+    if who < 0 or m.life[who] != 0 or m.acted[who] == ALL_IN:
+        # an All-In leaves no further turn in its stint (R6.5.4)
         return
     act_next(m, who)
     if m.acted[who] != 0:

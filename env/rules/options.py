@@ -18,7 +18,7 @@ from .damage import is_price_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
 from .legality import OPTION_ROWS, why_not, why_not_act, why_not_kind, why_not_place
 from .objects import is_lootable
-from .opcodes import Cost, Q, Select
+from .opcodes import PHASE_EVENTS, Cost, Q, Select
 from .program import is_char_pickable, is_walkable, next_pickable
 from .requirements import card_value, fits_cost, is_free_activation, is_team_effect, why_not_activate
 from .standing import DISCARD_USERS, TEAM_USERS, counts_as
@@ -36,6 +36,16 @@ def add(out, n, code):
     """Appends a code and returns the new count."""
     out[n] = code
     return n + 1
+
+
+@inner(int64(int64, int64, int64))
+def only_set(n, least, surplus):
+    """Returns how many of n cards are offered: one if all of them are needed, a single set that is taken silently (A5.4).
+
+    Args:
+        least: value of the least of them. surplus: value of all of them less what is due.
+    """
+    return min(n, 1) if surplus < least else n
 
 
 @inner(int64(M, int64, int64))
@@ -345,6 +355,9 @@ def react_options(m, p, out):
     last = -1
     for k in range(count):
         code = found[k] if found[k] >= 0 else -1 - found[k]
+        if found[k] >= 0 and m.ask_b != 0 and PHASE_EVENTS & (1 << int(m.frame[m.sp - 1].event)) != 0:
+            # the order of a phase is one of its mandatory effects
+            continue
         if code // EFFECTS != last:
             last = code // EFFECTS
             n = add(out, n, card_code(m, hero, last))

@@ -584,7 +584,8 @@ def why_not_task(m, p, card, effect):
         return pack(Reason.NOT_READY, 1, 0)
     if task == Task.Recover and has_flag(m, card, Flag.EXHAUSTED) == 0:
         return pack(Reason.TASK, 1, 0)
-    if task >= Task.Discard and p.card[m.ident[card]].suit <= Suit.Entity:
+    if task >= Task.Discard and p.card[m.ident[card]].suit < Suit.Entity:
+        # a Hero keeps its House and its Classes; an Entity may go to a pile (R2.1.11)
         return pack(Reason.TASK, 1, 0)
     place = place_of_task(task)
     return pack(Reason.TASK, 1, 0) if place >= 0 and destination(m, p, card, place) != place else 0

@@ -451,6 +451,15 @@ def end_spawned(m, card):
 
 
 @inner(void(M, int64))
+def end_object(m, char):
+    """Takes an Object that a card has placed off the board for good once it is destroyed (R14.11)."""
+    for k in range(int(m.mods)):
+        if m.modifier[k].mod == SPAWNED and m.modifier[k].char == char:
+            m.modifier[k].until = ENDED
+    end_rows(m)
+
+
+@inner(void(M, int64))
 def end_all_on(m, char):
     """Ends all temporary modifiers on a character."""
     for k in range(int(m.mods)):

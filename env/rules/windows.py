@@ -13,7 +13,22 @@ from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
 from .compiler import inner, local_array, lowest_bit
 from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Ev, Need, Q, Rule
-from .registers import R_EV, R_IT, R_MARGIN, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
+from .registers import (
+    R_EV,
+    R_IT,
+    R_MARGIN,
+    W_AMOUNT,
+    W_AT,
+    W_ATTACK,
+    W_CHECK,
+    W_COST,
+    W_DAMAGE,
+    W_FROM,
+    W_GROUP,
+    W_INJURY,
+    W_PARENT,
+    W_TAKEN,
+)
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
 from .standing import ANYWHERE_USERS, CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule, is_negated
@@ -26,6 +41,8 @@ DEPTH = 8  # windows within windows (R8.2)
 FOUND = 64  # reactions listed at most
 CHAIN_LIMIT = 200  # effects in a row without a decision; more are a loop (R27.1)
 EFFECTS = 16  # effects told apart per copy in lists
+LAST_CODE = 32767  # beyond every copy and effect
+ORDERED = 5  # effects of a Hero in one moment of a phase that are told apart; of more their order is not asked
 FOUND_ARRAY = types.Array(int64, 1, "C")
 
 PASSIVE, CONTEST = range(2)  # steps of a window frame
@@ -124,9 +141,59 @@ def is_heard(m, p, card, effect, at, you):
     return 1 if e.when < 0 or value(m, p, e.when, -1, at, card, you, int(m.frame[at].char), int(m.frame[at].card)) != 0 else 0
 
 
+@inner(int64(M, int64, int64))
+def is_done(m, at, code):
+    """Returns 1 if an effect (copy * EFFECTS + index) has had its turn in the moment of a phase."""
+    f = m.frame[at]
+    if PHASE_EVENTS & (1 << int(f.event)) == 0:
+        return 0
+    if code <= f.reg[W_AT]:
+        return 1
+    mark = code + 1
+    if f.reg[W_DAMAGE] == mark or f.reg[W_INJURY] == mark or f.reg[W_AMOUNT] == mark:
+        return 1
+    return 1 if f.reg[W_COST] == mark or f.reg[W_FROM] == mark else 0
+
+
+@inner(void(M, int64, int64))
+def mark_done(m, at, code):
+    """Notes that an effect has had its turn in the moment of a phase; a phase has no use for these registers otherwise."""
+    f = m.frame[at]
+    if PHASE_EVENTS & (1 << int(f.event)) == 0 or is_done(m, at, code) != 0:
+        return
+    if f.reg[W_DAMAGE] == 0:
+        f.reg[W_DAMAGE] = code + 1
+    elif f.reg[W_INJURY] == 0:
+        f.reg[W_INJURY] = code + 1
+    elif f.reg[W_AMOUNT] == 0:
+        f.reg[W_AMOUNT] = code + 1
+    elif f.reg[W_COST] == 0:
+        f.reg[W_COST] = code + 1
+    elif f.reg[W_FROM] == 0:
+        f.reg[W_FROM] = code + 1
+    else:
+        f.reg[W_AT] = LAST_CODE
+
+
+@inner(void(M, int64))
+def next_group(m, at):
+    """Goes on to the next Hero of the priority order."""
+    f = m.frame[at]
+    f.reg[W_GROUP] += 1
+    f.reg[W_AT] = -1
+    if PHASE_EVENTS & (1 << int(f.event)) != 0:
+        f.reg[W_DAMAGE] = 0
+        f.reg[W_INJURY] = 0
+        f.reg[W_AMOUNT] = 0
+        f.reg[W_COST] = 0
+        f.reg[W_FROM] = 0
+
+
 @inner(int64(M, P, int64, int64, int64, int64))
 def why_not_react(m, p, char, card, effect, at):
     """Returns 0 if a character may answer a window with an effect of a copy."""
+    if is_done(m, at, card * EFFECTS + effect - int(p.card[m.ident[card]].effect_first)) != 0:
+        return 1
     if is_heard(m, p, card, effect, at, char) == 0:
         return 1
     if int(p.effect[effect].needs) & Need.NEGATABLE != 0 and is_unnegatable(m, p, at) != 0:
@@ -153,6 +220,14 @@ def next_hearer(m, card):
     return hero * COPIES
 
 
+@inner(int64(M, P, int64))
+def is_away(m, p, card):
+    """Returns 1 for a copy nowhere, or in a deck and not From Anywhere: it answers only its own movements (R6.6.1)."""
+    if m.zone[card] == Zone.DECK:
+        return 1 if int(p.card[m.ident[card]].traits) & Trait.ANYWHERE == 0 else 0
+    return 1 if m.zone[card] < Zone.DECK else 0
+
+
 @inner(int64(M, P, int64, int64, FOUND_ARRAY))
 def list_reactions(m, p, hero, at, out):
     """Lists a Hero's effects that could take a window, as copy * EFFECTS + index on the card; mandatory ones are negative - 1.
@@ -169,7 +244,7 @@ def list_reactions(m, p, hero, at, out):
         card = next_hearer(m, card + 1)
         if card >= (hero + 1) * COPIES:
             return n
-        if m.zone[card] <= Zone.DECK and card != m.frame[at].card:
+        if is_away(m, p, card) != 0 and card != m.frame[at].card:
             continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << event) == 0:
@@ -230,6 +305,8 @@ def begin_reaction(m, p, char, card, effect, at):
     m.d_pay_n = 0
     f = m.frame[at]
     f.reg[W_TAKEN] = 1
+    if effect >= 0:
+        mark_done(m, at, card * EFFECTS + effect - int(p.card[m.ident[card]].effect_first))
     parent = int(f.reg[W_PARENT]) - 1
     if parent >= 0:
         m.frame[parent].flags = int(m.frame[parent].flags) | A_TAKEN_FLAG
@@ -246,7 +323,7 @@ def next_passive(m, p, at):
         card = next_hearer(m, card + 1)
         if card >= m.heroes * COPIES:
             return -1
-        if m.zone[card] <= Zone.DECK and card != f.card:
+        if is_away(m, p, card) != 0 and card != f.card:
             continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << int(f.event)) == 0:
@@ -337,22 +414,27 @@ def step_contest(m, p):
             code = found[k] if found[k] >= 0 else -1 - found[k]
             if code <= f.reg[W_AT]:
                 continue
-            if phase:
-                # moments of phases: each effect in listed order, the optional ones by question
-                f.reg[W_AT] = code
-                if found[k] < 0:
-                    card = code // EFFECTS
-                    begin_reaction(m, p, hero, card, int(p.card[m.ident[card]].effect_first) + code % EFFECTS, at)
-                else:
-                    ask(m, Decision.REACT, hero, code, 0)
-                return
             if found[k] < 0:
                 musts += 1
-            only = code
+            if not phase or only < 0 or (found[k] < 0 and musts == 1):
+                only = code
         if only < 0:
-            f.reg[W_GROUP] += 1
-            f.reg[W_AT] = -1
+            next_group(m, at)
             continue
+        if phase:
+            # moments of phases: all mandatory effects in the order that the player chooses, then the optional ones
+            if n > ORDERED:
+                only = found[0] if found[0] >= 0 else -1 - found[0]
+                f.reg[W_AT] = only
+                musts = 1 if found[0] < 0 else 0
+            if 1 < musts and n <= ORDERED:
+                ask(m, Decision.REACT, hero, -1, 1)
+            elif musts > 0:
+                card = only // EFFECTS
+                begin_reaction(m, p, hero, card, int(p.card[m.ident[card]].effect_first) + only % EFFECTS, at)
+            else:
+                ask(m, Decision.REACT, hero, only, 0)
+            return
         if n == 1 and musts == 1:
             card = only // EFFECTS
             begin_reaction(m, p, hero, card, int(p.card[m.ident[card]].effect_first) + only % EFFECTS, at)
@@ -364,10 +446,10 @@ def step_contest(m, p):
 @inner(void(M, P))
 def pass_window(m, p):
     """Declines a window for the asked Hero."""
-    f = m.frame[m.sp - 1]
     if m.ask_a < 0:
-        f.reg[W_GROUP] += 1
-        f.reg[W_AT] = -1
+        next_group(m, int(m.sp) - 1)
+    else:
+        mark_done(m, int(m.sp) - 1, int(m.ask_a))
 
 
 @inner(void(M, P))

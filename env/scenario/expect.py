@@ -57,15 +57,19 @@ def expect(position: Position, path: str, at: Key) -> Any:
         return _check(position, tail, at)
     if head in position.chars:
         return _character(position, position.chars[head], tail, at)
-    if head in position.copies and tail.partition(".")[0] in PIECE_WORDS:
-        char = position.piece_of(position.copies[head])
+    made = position.made()
+    if tail.partition(".")[0] in PIECE_WORDS and (head in made or head in position.copies):
+        char = made[head] if head in made else position.piece_of(position.copies[head])
         if char >= 0:
             return _character(position, char, tail, at)
         if tail in OFF_BOARD:
             return OFF_BOARD[tail]
     if head in position.copies:
         return _card(position, position.copies[head], tail, at)
-    words = ["turn", "stint", "outcome", *position.chars, *position.copies]
+    made = position.made()
+    if head in made:
+        return _character(position, made[head], tail, at)
+    words = ["turn", "stint", "outcome", *position.chars, *position.copies, *made]
     raise position.scenario.fault(unknown("path", path, words).message, *at)
 
 

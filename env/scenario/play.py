@@ -66,6 +66,10 @@ def run_scenario(scenario: Scenario) -> Verdict:
     return Verdict(scenario, True, "", ())
 
 
+DECLINED: tuple[Any, ...] = ("PASS", "no", [])
+"""Ways to write that nothing is chosen."""
+
+
 class Player:
     """Plays steps on a position."""
 
@@ -320,12 +324,20 @@ class Player:
             return
         if self.match.over or self.match.asked != char:
             raise Failed(f"{body['who']} is not asked; pending is {self.describe()}")
-        if isinstance(choice, str) and payments.asks_for_energy(self.match):
+        if choice in DECLINED:
+            declined = next((word for word in ("PASS", "no") if word in self.options()), choice)
+            self.apply(self._among(self.options(), str(declined)))
+            return
+        if isinstance(choice, str) and (payments.asks_for_energy(self.match) or self._names_the_price(choice)):
             choice = [choice]
         if isinstance(choice, list) and not all(isinstance(part, int) for part in choice):
             self._answer_list(choice)
             return
         self.apply(self._among(self.options(), self._name_of(choice)))
+
+    def _names_the_price(self, choice: str) -> bool:
+        """Tells whether an answer to the question of Divine Salvation is the card that pays for it."""
+        return self.match.decision == Decision.SALVATION and choice in self.position.copies
 
     def _answer_list(self, choice: list[Any]) -> None:
         decision = self.match.decision
@@ -333,7 +345,7 @@ class Player:
             self.apply(self._payment(choice))
             return
         if decision == Decision.REACT:
-            self.apply(self._among(self.options(), choice[0]))
+            self._answer_order([str(card) for card in choice])
             return
         before = self.match.state.copy()
         if decision == Decision.SALVATION:
@@ -354,6 +366,16 @@ class Player:
             self.apply(names[item])
         if not self.match.over and self.match.decision == decision and self.match.asked == asked and "PASS" in self.options():
             self.apply(int(Act.PASS))
+
+    def _answer_order(self, cards: list[str]) -> None:
+        """Answers an order of own effects: the first takes the window, in a phase the others follow (R8.3.4, R8.7)."""
+        asked = self.match.asked
+        self.apply(self._among(self.options(), cards[0]))
+        for card in cards[1:]:
+            waits = not self.match.over and self.match.decision == Decision.REACT and self.match.asked == asked
+            if not waits or card not in self.options():
+                return
+            self.apply(self.options()[card])
 
     def has_moved(self, name: str, before: Any) -> bool:
         """Tells whether a copy is somewhere else, or turned sideways, since an earlier state."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from points import APART, ROOT, RULES, TEXTS, Point, replaced, source_of, sources
+from points import APART, ROOT, RULES, TEXTS, Point, place_of, replaced, source_of, sources
 
 PACKAGE = "apotheosis.env.rules"
 FOLDERS = (ROOT / "tests" / "scenarios", ROOT / "tests" / "cards" / "rulings")
@@ -163,7 +163,7 @@ class Judge:
         if point.function in vars(self.modules[point.module]) and not callable(self._bound(point)):
             chosen = [test for test in self.tests if any(test.runs(module, lines) for module, lines in self._users(point))]
         else:
-            chosen = [test for test in self.tests if test.runs(point.module, point.lines)]
+            chosen = [test for test in self.tests if test.runs(point.module, place_of(point).lines)]
         return sorted(chosen, key=lambda test: sum(map(len, test.lines.values())))
 
     def _bound(self, point: Point) -> Any:

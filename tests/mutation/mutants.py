@@ -4,8 +4,8 @@
     python tests/mutation/mutants.py --seed 2 --jobs 2     # others
     python tests/mutation/mutants.py --show KEY            # one mutant: its change and who runs it
 
-A run goes on where it was stopped; results hold for the sources they were made with, and for the scenarios of that time.
-Mutants that survive and change nothing that anybody could see are explained in `explained.yaml`, by key.
+A run goes on where it was stopped: a row holds while the statement is the same. `--again` judges the survivors once more, after
+scenarios were added. Mutants that survive and change nothing that anybody could see are explained in `explained.yaml`, by key.
 """
 
 from __future__ import annotations
@@ -22,24 +22,23 @@ os.environ["APOTHEOSIS_JIT"] = "0"
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2] / ".links")]
 
 from judge import Judge  # noqa: E402
-from points import ROOT, Point, all_points, draw, sources  # noqa: E402
+from points import ROOT, Point, all_points, draw, place_of, sources  # noqa: E402
+from tables import COLUMNS, explanations, row_holds, rows_of, summary, write_page  # noqa: E402
 
 SEED = 1
 COUNT = 100
-COLUMNS = ("key", "kind", "place", "before", "after", "verdict", "test", "fault", "tests_run", "seconds", "sources")
-PAGE = ROOT / "docs" / "mutation.md"
-EXPLAINED = Path(__file__).resolve().parent / "explained.yaml"
 
 
 def judged(judge: Judge, point: Point, sign: str) -> dict[str, str]:
     """Judges one mutant; runs in a fork."""
     start = time.monotonic()
+    place = place_of(point)
     chosen = judge.chosen(point)
     test, fault = judge.verdict(point)
     verdict = "killed" if test else "survived" if chosen else "not run"
     return {
-        "key": point.key, "kind": point.kind, "place": f"{point.module}.py:{point.line}", "before": point.before,
-        "after": point.after, "verdict": verdict, "test": test, "fault": " ".join(fault.split())[:160],
+        "key": point.key, "kind": point.kind, "place": f"{point.module}.py:{point.line}", "before": place.before,
+        "after": place.after, "verdict": verdict, "test": test, "fault": " ".join(fault.split())[:160],
         "tests_run": str(len(chosen)), "seconds": f"{time.monotonic() - start:.1f}", "sources": sign,
     }  # fmt: skip
 
@@ -87,28 +86,6 @@ def run(points: list[Point], judge: Judge, table: Path, jobs: int) -> None:
             sys.stderr.write(f"{row['verdict']:9} {row['seconds']:>6} s  {point.key}  {row['test']}\n")
 
 
-def rows_of(table: Path) -> dict[str, dict[str, str]]:
-    """Returns the newest row of each mutant in a table."""
-    if not table.exists():
-        return {}
-    with table.open(encoding="utf-8", newline="") as file:
-        return {row["key"]: row for row in csv.DictReader(file)}
-
-
-def explanations() -> dict[str, str]:
-    """Returns why mutants change nothing, by key."""
-    from apotheosis.env.cards.yaml_file import read_yaml
-
-    return dict(read_yaml(EXPLAINED).value or {}) if EXPLAINED.exists() else {}
-
-
-def summary(rows: list[dict[str, str]], explained: dict[str, str]) -> dict[str, int]:
-    """Returns the counts of a set of mutants."""
-    killed = sum(row["verdict"] == "killed" for row in rows)
-    same = sum(row["verdict"] != "killed" and row["key"] in explained for row in rows)
-    return {"mutants": len(rows), "killed": killed, "equivalent": same, "survived": len(rows) - killed - same}
-
-
 def main() -> None:
     """Runs the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -121,9 +98,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write docs/mutation.md from the tables of all seeds")
     given = parser.parse_args()
     if given.write:
-        from page import write_page
-
-        write_page(given.work)
+        write_page(given.work, explanations(), given.count)
         return
     points = all_points()
     table = given.work / f"seed_{given.seed}.csv"
@@ -134,13 +109,15 @@ def main() -> None:
     if given.show:
         for point in drawn:
             names = [test.name for test in judge.chosen(point)]
-            sys.stdout.write(f"{point.key}\n{point.module}.py:{point.line}\n- {point.before}\n+ {point.after}\n")
+            sys.stdout.write(
+                f"{point.key}\n{point.module}.py:{point.line}\n- {place_of(point).before}\n+ {place_of(point).after}\n"
+            )
             sys.stdout.write("\n".join(names) + "\n")
         return
     sys.stdout.write(f"seed {given.seed}: {len(drawn)} of {len(points)} points, {len(judge.tests)} scenarios\n")
     known = rows_of(table)
-    sign = sources()
-    done = {key for key, row in known.items() if row["sources"] == sign and not (given.again and row["verdict"] != "killed")}
+    keep = {key for key, row in known.items() if row["verdict"] == "killed" or not given.again}
+    done = {key for key in keep if row_holds(known[key], drawn)}
     run([point for point in drawn if point.key not in done], judge, table, max(1, given.jobs))
     rows = [rows_of(table)[point.key] for point in drawn]
     explained = explanations()

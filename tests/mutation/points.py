@@ -20,6 +20,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,8 +54,6 @@ class Point:
         part: which operator of a chained comparison.
         step: what is added to a number.
         line: first line of the place.
-        lines: lines of the expression or statement head that it stands in.
-        before: source of the smallest statement part. after: the same, mutated.
     """
 
     key: str
@@ -65,9 +64,6 @@ class Point:
     part: int = field(repr=False)
     step: int = field(repr=False)
     line: int
-    lines: range = field(repr=False)
-    before: str
-    after: str
 
 
 def rank(seed: int, key: str) -> int:
@@ -174,13 +170,7 @@ def points_of(module: str, root: ast.stmt, name: str) -> Iterator[Point]:
             key = f"{module}.{name} {kind} {counted[kind]}"
             if kind == "constant" and rank(0, key) % 2:
                 step = -step
-            place, depth = head(root, path)
-            draft = Point(key, kind, module, name, path, part, step, node.lineno, range(0), "", "")
-            after = follow(replaced(root, draft), path[:depth])
-            yield Point(
-                key, kind, module, name, path, part, step, node.lineno,
-                range(place.lineno, (place.end_lineno or place.lineno) + 1), ast.unparse(place), ast.unparse(after),
-            )  # fmt: skip
+            yield Point(key, kind, module, name, path, part, step, node.lineno)
 
 
 def all_points() -> list[Point]:
@@ -214,6 +204,29 @@ def draw(points: list[Point], seed: int, count: int) -> list[Point]:
         share = (count + len(KINDS) - 1 - place) // len(KINDS)
         drawn += sorted((point for point in points if point.kind == kind), key=lambda point: rank(seed, point.key))[:share]
     return sorted(drawn, key=lambda point: (point.module, point.line, point.key))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a mutant stands.
+
+    Attributes:
+        lines: lines of the simple statement, or of the head of the compound one, that it is in.
+        before: their source. after: the same, mutated.
+    """
+
+    lines: range
+    before: str
+    after: str
+
+
+@cache
+def place_of(point: Point) -> Place:
+    """Returns the statement that a mutant changes."""
+    _, root = source_of(point)
+    place, depth = head(root, point.path)
+    after = follow(replaced(root, point), point.path[:depth])
+    return Place(range(place.lineno, (place.end_lineno or place.lineno) + 1), ast.unparse(place), ast.unparse(after))
 
 
 def sources() -> str:

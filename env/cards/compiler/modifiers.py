@@ -159,6 +159,8 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
     """
     if is_text_trait(modifier, scene) or modifier.q in CAMPAIGN:
         return []
+    if modifier.q == "range.ignore":
+        return [_in_reach(modifier, scene)]
     if modifier.when == "checking" and modifier.q == "value.multiplier":
         targets: list[tuple[Q, int]] = [(Q.VALUE_IN_CHECKS, ANY)]
         mode, amount = Mode.MUL, _factor(modifier, scene)
@@ -249,6 +251,16 @@ def is_text_trait(modifier: Modifier, scene: Scene) -> bool:
         own = modifier.card is not None and modifier.card.card == "this"
         return own and (modifier.q == "requirement.knowledge" or len(modifier.set) == 1)
     return False
+
+
+def _in_reach(modifier: Modifier, scene: Scene) -> Entry:
+    """The entry by which those a modifier is against may be selected at any distance by whom it is on (R15.18)."""
+    if modifier.by is not None or modifier.card is not None or modifier.per is not None:
+        raise Refusal("distances that some cards ignore")
+    agent = same([(X.IT, 0)], scene.you) if modifier.on is None else filter_characters(modifier.on, scene)
+    reached = number(1) if modifier.against is None else filter_characters(modifier.against, scene)
+    condition = None if modifier.cond is None else compile_condition(modifier.cond, scene)
+    return Entry(Q.RULE, int(Rule.IN_REACH), Mode.SET, number(1), reached, against=agent, condition=condition)
 
 
 def _only_knowledge(modifier: Modifier) -> list[Knowledge]:

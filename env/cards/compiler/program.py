@@ -73,6 +73,7 @@ class Program:
         self.later: Callable[[Any, Scene], int] | None = None
         self.shape: list[Entry] = []
         self.blast: Value | None = None
+        self.condition: Value | None = None
         self.loops = 0
         self.depth = 0
 

@@ -142,9 +142,18 @@ def _mod(p: Program, step: steps.Mod) -> None:
         step = step.model_copy(update={"card": Cards(card="this")})
     entries = compile_modifier(step, p.scene)
     until, rounds = compile_until(step.until, p.scene.names)
-    if p.own_attack and step.q in SHAPES_ATTACK and step.until is not None and step.until.at in ("this_attack", "this_roll"):
+    if _shapes(p, step):
         # text that changes the activation's own attack shapes it while it is computed (R9.1.14)
-        p.shape += [entry for entry in entries if entry.quantity.name.startswith(("ATTACK", "DAMAGE"))]
+        if p.depth > 1 and p.condition is None:
+            raise Refusal("a change of the own attack that is chosen")
+        shaping = [entry for entry in entries if entry.quantity.name.startswith(("ATTACK", "DAMAGE"))]
+        p.shape += [replace(entry, condition=both(p.condition, entry.condition)) for entry in shaping]
+        return
+    if step.q == "range.ignore":
+        if step.against is None:
+            raise Refusal("a distance that is ignored for a time to everybody")
+        number_ = p.standing(replace(entries[0], on=None))
+        p.each(step.against, lambda who: p.emit(Op.MOD, number_, who, int(until), rounds) and None)
         return
     counted = None if step.until is None else step.until.rounds or step.until.stints
     many = None if counted is None or counted.number is not None else p.amount(counted)
@@ -164,7 +173,20 @@ def _mod(p: Program, step: steps.Mod) -> None:
             p.each(step.on, lambda who, number_=number_: p.emit(Op.MOD, number_, who, int(until), rounds, many, card) and None)
 
 
+def _shapes(p: Program, step: Any) -> bool:
+    """Tells whether a step changes the activation's own attack while it is computed."""
+    modifies = isinstance(step, steps.Mod) and step.q in SHAPES_ATTACK and step.until is not None
+    return p.own_attack and modifies and step.until.at in ("this_attack", "this_roll")
+
+
 def _if(p: Program, step: steps.If) -> None:
+    if p.depth == 1 and not step.else_ and step.then and all(_shapes(p, inner) for inner in step.then):
+        p.condition = compile_condition(step.cond, p.scene)
+        if any(op in OF_PROGRAM and op != X.ROLL_MAIN for op, _ in p.condition):
+            raise Refusal("a change of the own attack that depends on its outcome")
+        p.run(step.then)
+        p.condition = None
+        return
     test = p.emit(Op.JUMP_IF_NOT, compile_condition(step.cond, p.scene), 0)
     p.run(step.then)
     if step.else_:

@@ -224,6 +224,39 @@ def _negate_received(parse: Parse) -> Part:
     return do({"op": "negate", "what": "attack"})
 
 
+@G.rule("vp", "(CAUSAR | APLICAR | INFLIGIR) (o {DMG} (sofrido | recebido) | o mesmo {DMG}) <to_whom:t>")
+def _mirror(parse: Parse, t: tuple[Any, list[Any]]) -> Part:
+    """The damage that opened the window, dealt once more."""
+    return do(*spread([{"op": "deal_damage", "to": t[0], "n": "event.damage"}], "to"), requires=t[1])
+
+
+@G.rule("vp", "(SOFRER | RECEBER) o mesmo {DMG}")
+def _suffer_mirrored(parse: Parse) -> Part:
+    return do({"op": "deal_damage", "to": SUBJECT, "n": "event.damage"})
+
+
+@G.rule("vp", "TRANSFERIR o {DMG} para <who:w>")
+def _transfer(parse: Parse, w: Any) -> Any:
+    return do({"op": "redirect", "damage": "current", "to": w}) if isinstance(w, str) else REFUSE
+
+
+@G.rule(
+    "vp",
+    "para cada <int:each> de (<onenergy> | {HP}) (removido | consumido | perdido) [,] ADICIONAR "
+    "(<int:n> | <bonus:n>) [de bonus] (ao | neste | a este) teste",
+    q="check.bonus",
+    until="this_check",
+)
+@G.rule("vp", "para cada <int:each> de (<onenergy> | {HP}) (removido | consumido | perdido) [,] ADICIONAR "
+              "(<int:n> | <bonus:n>) ao {DMG}", q="attack.damage", until="this_attack")  # fmt: skip
+def _add_per_paid(parse: Parse, n: Any, q: str, until: str, each: int) -> Any:
+    """So much for every so many that were paid."""
+    if not isinstance(n, int) or each < 1:
+        return REFUSE
+    paid = "X" if each == 1 else f"div(X,{each})"
+    return do({"op": "mod", "q": q, "add": paid if n == 1 else f"mul({n},{paid})", "until": until})
+
+
 @G.rule("vp", "APLICAR o {DMG} desta carta ao atacante")
 def _strike_back(parse: Parse) -> Any:
     return do({"op": "deal_damage", "to": "attacker", "n": "roll_damage(this)"}) if parse.context.has_bar else REFUSE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from apotheosis.env.cards.text import lexicon as lex
-from apotheosis.env.cards.text.actions import chosen_by, do, target_needs
-from apotheosis.env.cards.text.base import SUBJECT, G, Part, any_of, merged
+from apotheosis.env.cards.text.actions import GROUPS, chosen_by, do, target_needs
+from apotheosis.env.cards.text.base import SUBJECT, G, Part, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 
@@ -48,22 +48,25 @@ def _another(parse: Parse, c: dict[str, Any], z: str | None = None) -> Any:
 
 @G.rule("some", "<howmany:n> <cards:c> [<fromzone:z>]")
 @G.rule("some", "<howmany:n> <cards:c> [<fromzone:z>] <ofwho:w>")
-@G.rule("some", "<howmany:n> (carta | cartas) [de recurso] [<fromzone:z>]")
+@G.rule("some", "<howmany:n> carta [<fromzone:z>]")
+@G.rule("some", "<howmany:n> carta de recurso [<fromzone:z>] [<ofwho:w>]", resource=True)
 @G.rule("some", "<howmany:n> (carta | cartas) <fromzone:z> <ofwho:w>")
-def _some(parse: Parse, n: Any, c: dict[str, Any] | None = None, z: str | None = None, w: Any = None) -> Any:
-    both = merged({"zone": z} if z else None, c)
+def _some(parse: Parse, n: Any, c: dict[str, Any] | None = None, z: Any = None, w: Any = None, resource: bool = False) -> Any:
+    """The inventory holds nothing but resources."""
+    kind = {"category": "resource"} if resource and z not in (None, "inventory") else None
+    both = merged({"zone": z} if z else None, c, kind)
     return REFUSE if both is REFUSE else {**both, **({"of": w} if w else {}), "n": n}
 
 
 @G.rule(
     "some",
-    "<howmany:n> anexo [de <items:i>] [desta carta]",
-    "<howmany:n> carta [de <items:i>] anexada a esta carta",
-    "<howmany:n> carta anexada [de <items:i>]",
-    "<howmany:n> <cards:c> anexado a esta carta",
+    "<howmany:n> anexo [<quals:c>] [desta carta]",
+    "<howmany:n> carta [<quals:c>] anexada a (esta carta | este personagem)",
+    "<howmany:n> carta anexada [<quals:c>]",
+    "<howmany:n> <cards:c> anexado a (esta carta | este personagem)",
 )
-def _attached(parse: Parse, n: Any, i: list[dict[str, str]] | None = None, c: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {**(c or {}), "zone": "attachments", "of": parse.context.this_char, **(any_of(i) if i else {}), "n": n}
+def _attached(parse: Parse, n: Any, c: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {**(c or {}), "zone": "attachments", "of": parse.context.this_char, "n": n}
 
 
 @G.rule("some", "<howmany:n> (carta | cartas) do topo do <deckmac:d>")
@@ -71,31 +74,51 @@ def _top(parse: Parse, n: Any, d: str) -> dict[str, Any]:
     return {"zone": "deck_top", "deck": d, "n": n}
 
 
-@G.rule("vp", "(ENVIAR | ADICIONAR | COLOCAR | BAIXAR) <some:s> <tozone:z> [do mesmo | dele]")
-def _send(parse: Parse, s: dict[str, Any], z: str) -> Any:
-    if "zone" not in s:
+@G.rule("somes", "<some:s>", "<some:s> de <selected:t>")
+def _somebodys(parse: Parse, s: dict[str, Any], t: dict[str, Any] | None = None) -> Any:
+    """Cards with the requirement to select whose they are."""
+    if t is None:
+        return s, []
+    return REFUSE if "of" in s else ({**s, "of": "target"}, target_needs(t))
+
+
+def _everybodys(op: dict[str, Any], needs: list[dict[str, Any]]) -> Part:
+    """Return an instruction about cards; those of a group are handled one character after another."""
+    owner = op["cards"].get("of")
+    if isinstance(owner, dict) or owner in GROUPS:
+        return do({"op": "for_each", "in": owner, "do": [{**op, "cards": {**op["cards"], "of": "it"}}]})
+    return do(op, requires=needs)
+
+
+@G.rule("vp", "(ENVIAR | ADICIONAR | COLOCAR | BAIXAR) <somes:s> <tozone:z> [do mesmo | dele]")
+def _send(parse: Parse, s: tuple[dict[str, Any], list[Any]], z: str) -> Any:
+    cards, needs = s
+    if "zone" not in cards:
         return REFUSE
-    move = {"op": "move_card", "cards": {"of": SUBJECT, **s}, "to": z}
-    if s.get("of", SUBJECT) not in (SUBJECT, parse.context.this_char) and any(token.text == "seu" for token in parse.here):
-        if z != "inventory" or [token.text for token in parse.here].count("seu") > 1:
+    move = {"op": "move_card", "cards": {"of": SUBJECT, **cards}, "to": z}
+    yours = [token.text for token in parse.here].count("seu") - (needs != [] and "time" in [t.text for t in parse.here])
+    if cards.get("of", SUBJECT) not in (SUBJECT, parse.context.this_char) and yours:
+        if z != "inventory" or yours > 1:
             return REFUSE  # whose place the card goes to
-        return do({**move, "owner": "self"})
-    return do(chosen_by(move))
+        return _everybodys({**move, "owner": "self"}, needs)
+    return _everybodys(chosen_by(move), needs)
 
 
-@G.rule("vp", "DESCARTAR <some:s>", to="discard")
-@G.rule("vp", "ENTERRAR <some:s>", to="deck_bottom")
-@G.rule("vp", "BANIR <some:s>", to="banished")
-def _throw(parse: Parse, s: dict[str, Any], to: str) -> Part:
-    return do(chosen_by({"op": "move_card", "cards": {"of": SUBJECT, **s}, "to": to}))
+@G.rule("vp", "DESCARTAR <somes:s>", to="discard")
+@G.rule("vp", "ENTERRAR <somes:s>", to="deck_bottom")
+@G.rule("vp", "BANIR <somes:s>", to="banished")
+def _throw(parse: Parse, s: tuple[dict[str, Any], list[Any]], to: str) -> Part:
+    cards, needs = s
+    return _everybodys(chosen_by({"op": "move_card", "cards": {"of": SUBJECT, **cards}, "to": to}), needs)
 
 
-@G.rule("vp", "(RECUPERAR | levantar) <some:s>", op="recover")
-@G.rule("vp", "(CONSUMIR | DEITAR) <some:s>", op="exhaust")
-def _turn(parse: Parse, s: dict[str, Any], op: str) -> Any:
-    if set(s) & {"specifier", "kind", "order"}:
+@G.rule("vp", "(RECUPERAR | levantar) <somes:s>", op="recover")
+@G.rule("vp", "(CONSUMIR | DEITAR) <somes:s>", op="exhaust")
+def _turn(parse: Parse, s: tuple[dict[str, Any], list[Any]], op: str) -> Any:
+    cards, needs = s
+    if set(cards) & {"specifier", "kind", "order"}:
         return REFUSE
-    return do({"op": op, "cards": {"zone": "table", "of": SUBJECT, **s}})
+    return _everybodys({"op": op, "cards": {"zone": "table", "of": SUBJECT, **cards}}, needs)
 
 
 @G.rule("vp", "(PUXAR | COMPRAR) <num:n> (carta | cartas) (do | da) [baralho (do | da)] <deckmac:d>")
@@ -132,17 +155,31 @@ def _shuffle(parse: Parse, d: str | None = None) -> Part:
     return do({"op": "shuffle", **({"deck": d} if d else {})})
 
 
-@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e DESCARTAR -a", to="discard")
-@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e ENTERRAR -a", to="deck_bottom")
-@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e BANIR -a", to="banished")
-def _chosen_away(parse: Parse, s: dict[str, Any], to: str) -> Any:
-    return do({"op": "move_card", "cards": {"of": "self", **s}, "to": to}) if "zone" in s else REFUSE
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e DESCARTAR -a", to="discard")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e ENTERRAR -a", to="deck_bottom")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e BANIR -a", to="banished")
+def _chosen_away(parse: Parse, s: tuple[dict[str, Any], list[Any]], to: str) -> Any:
+    cards, needs = s
+    return _everybodys({"op": "move_card", "cards": {"of": "self", **cards}, "to": to}, needs) if "zone" in cards else REFUSE
 
 
-@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e RECUPERAR -a", op="recover")
-@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e CONSUMIR -a", op="exhaust")
-def _chosen_turned(parse: Parse, s: dict[str, Any], op: str) -> Any:
-    return do({"op": op, "cards": {"of": "self", **s}}) if "zone" in s else REFUSE
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e RECUPERAR -a", op="recover")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e CONSUMIR -a", op="exhaust")
+def _chosen_turned(parse: Parse, s: tuple[dict[str, Any], list[Any]], op: str) -> Any:
+    cards, needs = s
+    return _everybodys({"op": op, "cards": {"of": "self", **cards}}, needs) if "zone" in cards else REFUSE
+
+
+@G.rule("acts", "se [(ele | este personagem | voce)] (POSSUIR | TER) <some:s> [,] DESCARTAR -a [(e | ,) <acts:a>]")
+def _discard_held(parse: Parse, s: dict[str, Any], a: Part | None = None) -> Any:
+    """A card that somebody must have is the one that is discarded then."""
+    attached = s.get("zone") == "attachments"
+    if s["n"] != 1 or "zone" not in s or set(a or {}) - {"do"} or any(t.text == "voce" for t in parse.here[:2]) == attached:
+        return REFUSE
+    held = {"of": "self", **s}
+    filters = {key: value for key, value in held.items() if key != "n"}
+    gone = {"op": "move_card", "cards": held, "to": "discard"}
+    return do({"op": "if", "cond": {"has_card": filters}, "then": [gone, *(a or {}).get("do", [])]})
 
 
 @G.rule(

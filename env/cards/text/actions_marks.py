@@ -7,6 +7,7 @@ from typing import Any
 from apotheosis.env.cards.text.actions import do, spread, target_needs
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, merged
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
+from apotheosis.env.cards.text.lexicon import KNOWLEDGES
 
 
 @G.rule("vp", "(ADICIONAR | COLOCAR | APLICAR | INFLIGIR) [o | um] <marker:m> <to_whom:t> [desta carta]")
@@ -175,8 +176,10 @@ def _skip(parse: Parse) -> Part:
     "PERMANECER na {SHEET}",
 )
 def _declare(parse: Parse, n: int, b: int) -> Part:
-    chosen = {"op": "declare", "what": "knowledge", "n": n, "bind": "k"}
-    return do(chosen, {"op": "mod", "q": "knowledge", "add": b, "by": {"knowledge": "k"}, "until": "while_this_in_zone"})
+    """One knowledge after another is chosen, so that one may be chosen again; Free is none (R3.6.1)."""
+    raised = {"op": "mod", "q": "knowledge", "add": b, "until": "while_this_in_zone"}
+    options = [[{**raised, "by": {"knowledge": one}}] for one in KNOWLEDGES.values() if one != "Free"]
+    return do({"op": "repeat", "n": n, "do": [{"op": "choose", "of": options}]})
 
 
 @G.rule("vp", "DESPERTAR o {ENTITY} <of_whom:t>", op="awaken")

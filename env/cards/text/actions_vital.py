@@ -83,6 +83,11 @@ def _heal(parse: Parse, g: list[Any], t: tuple[Any, list[Any]] | None = None) ->
     return do(*gain_ops(parse, g, who), requires=needs)
 
 
+@G.rule("vp", "(CURAR | RECUPERAR | RESTAURAR) <gains:a> [,] e (CURAR | RECUPERAR | RESTAURAR) <gains:b> <thesame:w>")
+def _heal_both(parse: Parse, a: list[Any], b: list[Any], w: Any) -> Part:
+    return do(*gain_ops(parse, [*a, *b], w))
+
+
 @G.rule("gains_same", "a mesma quantidade (em | de) {HP}", "uma quantidade igual (em | de) {HP}")
 def _same_amount(parse: Parse) -> str:
     return "same"
@@ -98,13 +103,13 @@ def _heal_injury(parse: Parse, n: str) -> Part:
     return do({"op": "heal", "to": SUBJECT, "n": n})
 
 
-@G.rule("vp", "(CURAR | RECUPERAR) <gains_same> [<ofwho:to>]")
-def _heal_same(parse: Parse, to: Any = None) -> Any:
+@G.rule("vp", "(CURAR | RECUPERAR) <gains_same> [<of_whom:t>]")
+def _heal_same(parse: Parse, t: tuple[Any, list[Any]] = (SUBJECT, [])) -> Any:
     """As much HP as the injury just named took (R13.11); only where the sentence names one."""
     words = [t.text for t in parse.tokens]
     if "{INJURY}" not in words:
         return REFUSE
-    return do({"op": "heal", "to": to or SUBJECT, "n": "last.hp"})
+    return do(*spread([{"op": "heal", "to": t[0], "n": "last.hp"}], "to"), requires=t[1])
 
 
 @G.rule(

@@ -24,7 +24,7 @@ from apotheosis.env.cards.text import (
     statements_rules,
     triggers,
     triggers_cards,
-    triggers_own,
+    triggers_deeds,
 )
 from apotheosis.env.cards.text.base import G
 
@@ -52,7 +52,7 @@ MODULES = (
     statements_rules,
     triggers,
     triggers_cards,
-    triggers_own,
+    triggers_deeds,
 )
 """The modules that hold the clauses."""
 

@@ -107,8 +107,11 @@ def _acts_testing(parse: Parse, t: Part, w: Any = None, before: Part | None = No
     return REFUSE if both.get("conflict") else both
 
 
-@G.rule("testing", "ROLAR <dice:d> . se o resultado SER (<atleast:n> | <int:n> ou mais) [,] <acts:a>", test="ge")
-@G.rule("testing", "ROLAR <dice:d> . se o resultado SER (<atmost:n> | <int:n> ou menos) [,] <acts:a>", test="le")
+@G.rule("testing", "ROLAR <dice:d> . se o resultado SER <bound:b> [,] <acts:a>")
+def _rolled_in(parse: Parse, d: str, b: tuple[str, int], a: Part) -> Any:
+    return _rolled(parse, d, b[1], a, b[0])
+
+
 @G.rule("testing", "ROLAR <dice:d> . se o resultado SER <int:n> [,] <acts:a>", test="eq")
 def _rolled(parse: Parse, d: str, n: int, a: Part, test: str) -> Any:
     if set(a) != {"do"}:

@@ -27,10 +27,59 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     """Return an effect with its keys in the language's order and without empty ones."""
     if any(op.get("q") == "injury.taken" or op["op"] == "save" for op in effect.get("do", [])):
         effect = {**effect, "requires": [_before(need) for need in effect.get("requires", [])]}
+    if _replaces_inside(effect):
+        effect = {**effect, "requires": [_first(need) for need in effect.get("requires", [])]}
+    _knows_its_window(effect)
+    effect = _without_loop(effect)
     if _saves_nobody(effect):
         raise Unreadable("the text does not say who is saved")
     kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
     return _without_own_choice(_of_actor(_named_in_window(kept)))
+
+
+_REPLACING = ("negate", "redirect", "save")
+
+
+def _replaces_inside(effect: dict[str, Any]) -> bool:
+    """Whether an instruction inside another one replaces what the window is about; on the surface it opens it before anyway."""
+    ops = effect.get("do", [])
+    told = repr([op for op in ops if op["op"] not in _REPLACING])
+    return any(f"'op': '{name}'" in told for name in _REPLACING)
+
+
+def _first(need: dict[str, Any]) -> dict[str, Any]:
+    event = need.get("when")
+    if not isinstance(event, dict) or event["event"] in ("attack", "card_activated"):
+        return need
+    return {"when": {**event, "phase": event.get("phase", "before")}}
+
+
+def _events(effect: dict[str, Any]) -> list[dict[str, Any]]:
+    return [need["when"] for need in effect.get("requires", []) if isinstance(need.get("when"), dict)]
+
+
+def _knows_its_window(effect: dict[str, Any]) -> None:
+    """Refuse an effect that speaks of a card or of damage that no window of it has brought."""
+    told = repr([effect.get("requires"), effect.get("do")])
+    events = _events(effect)
+    if "level(event.card)" in told and not any("card" in event for event in events):
+        raise Unreadable("the text does not say which card is meant")
+    if "event.damage" in repr(effect.get("do")) and not any(event["event"] == "damage_taken" for event in events):
+        raise Unreadable("the text does not say which damage is meant")
+
+
+def _without_loop(effect: dict[str, Any]) -> dict[str, Any]:
+    """Damage that mirrors damage must not answer itself."""
+    mirrors = "'deal_damage'" in repr(effect.get("do")) and "'event.damage'" in repr(effect.get("do"))
+    if not mirrors:
+        return effect
+    return {
+        **effect,
+        "requires": [
+            {"when": {**need["when"], "not_caused_by": "this"}} if isinstance(need.get("when"), dict) else need
+            for need in effect["requires"]
+        ],
+    }
 
 
 _NAMED_ONE = re.compile(r"event\.who\b")

@@ -261,15 +261,6 @@ _IRREGULAR = {
 }
 
 
-INDICATIVE = frozenset(
-    "tem faz obtem pode deve perde recebe sofre move tem vence morre consome paga causa cura recupera remove "
-    "adiciona descarta envia "
-    "enterra rola comeca ganha ativa perdem recebem sofrem movem consomem pagam causam curam recuperam removem "
-    "descartam".split()
-)
-"""Present forms that show that a verb after "and" goes on with the subject before it."""
-
-
 def fold(text: str) -> str:
     """Return the text in lower case without accents."""
     stripped = unicodedata.normalize("NFD", text)
@@ -312,6 +303,22 @@ def _verb_forms() -> dict[str, frozenset[str]]:
         for word in _IRREGULAR.get(verb, "").split():
             put(word, verb)
     return {word: frozenset(verbs) for word, verbs in forms.items()}
+
+
+_PRESENT = "tem faz obtem pode podem vai ha e sao esta estao".split()
+
+
+def _indicative() -> frozenset[str]:
+    """Present forms of the third person, where they differ from the command."""
+    forms = set(_PRESENT)
+    for verb in [*_REGULAR, *_IRREGULAR]:
+        stem = verb[:-2]
+        forms |= {stem + "a", stem + "am"} if verb.endswith("ar") else {stem + "e", stem + "em"}
+    return frozenset(forms)
+
+
+INDICATIVE = _indicative()
+"""Present forms that show that a verb after "and" goes on with the subject before it."""
 
 
 VERB_FORMS = _verb_forms()

@@ -61,6 +61,12 @@ def _bonus(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
             yield end + 2, value
 
 
+@G.rule("bound", "<atleast:n>", "<num:n> ou (mais | maior)", "(pelo menos | no minimo) <num:n>", test="ge")
+@G.rule("bound", "<atmost:n>", "<num:n> ou (menos | menor)", "(ate | no maximo) <num:n>", test="le")
+def _bound(parse: Parse, n: int, test: str) -> tuple[str, int]:
+    return test, n
+
+
 def _macro(parse: Parse, place: int) -> str | None:
     token = token_at(parse, place)
     return token.text[1:-1] if token is not None and token.text.startswith("{") else None

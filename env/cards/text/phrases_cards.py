@@ -15,7 +15,7 @@ from apotheosis.env.cards.text.phrases import token_at
 @G.rule("cards", "(carta | cartas) de recurso [<quals:q>]", resource=True)
 @G.rule("cards", "(carta | cartas) <quals:q>")
 def _cards(parse: Parse, h: dict[str, Any] | None = None, q: dict[str, Any] | None = None, resource: bool = False) -> Any:
-    return merged(h, q, {"category": "resource"} if resource and q else None)
+    return REFUSE if resource and not q else merged(h, q, {"category": "resource"} if resource else None)
 
 
 @G.rule("head", "<suit:s>")
@@ -87,6 +87,12 @@ def _qual_path(parse: Parse, i: dict[str, str]) -> Any:
 @G.rule("qual", "[de] nivel <atleast:n>", "[de] nivel <int:n> ou (mais | maior | superior)", key="level_ge")
 def _qual_level(parse: Parse, n: int, key: str) -> dict[str, Any]:
     return {key: n}
+
+
+@G.rule("qual", "de mesmo nivel")
+def _qual_same_level(parse: Parse) -> dict[str, Any]:
+    """Of the level of the card that the window is about; an effect without such a window is refused as a whole."""
+    return {"level": "level(event.card)"}
 
 
 @G.rule("qual", "com o efeito <effect:a> ou <effect:b>")

@@ -180,7 +180,11 @@ G.table("ofwho", {"do alvo": "target", "do atacante": "attacker", "do usuario": 
 G.rule("ofwho", "(de | do) <group:g>")(lambda parse, g: one_word(g))
 
 
-_ONE = ("personagem", "heroi", "outro", "{COMPANION}", "{CREATURE}", "{SUMMON}", "{HUMAN}")
+_ONE = ("personagem", "heroi", "outro", "{COMPANION}", *("{" + kind + "}" for kind in lex.KINDS))
+
+
+_MOMENTS = frozenset({"quando", "se", "caso", "que", "enquanto", "inicio", "final"})
+"""Words that begin what says when; a pronoun before it may mean the one who is named there."""
 
 
 def antecedent(parse: Parse, place: int) -> Any:
@@ -188,6 +192,32 @@ def antecedent(parse: Parse, place: int) -> Any:
     words = [t.text for t in parse.tokens[:place]]
     if any(word in ("falhar", "fracassar", "sucedido") for word in words) and "teste" in words:
         return SUBJECT
+    if _selects(parse, place):
+        return "target"
+    found = _named(parse, words)
+    if not found:
+        later = [t.text for t in parse.tokens[place:]]
+        turn = next((spot for spot, word in enumerate(later) if word in _MOMENTS), len(later))
+        found = _named(parse, later[turn:])
+        if found and (parse.context.referent is None or found == {parse.context.referent}):
+            return found.pop() if len(found) == 1 else None
+        if found:
+            return None
+        return parse.context.referent or ("target" if parse.context.has_bar else None)
+    return found.pop() if len(found) == 1 else None
+
+
+def _selects(parse: Parse, place: int) -> bool:
+    """Whether the words just before a place have selected somebody, who is then meant by a pronoun."""
+    tokens = parse.tokens[:place]
+    chosen = [spot for spot, token in enumerate(tokens) if token.verbs & {"SELECIONAR", "ESCOLHER"}]
+    return bool(chosen) and any(
+        tokens[spot].text in (*_ONE, "alvo") for spot in range(chosen[-1] + 2, min(chosen[-1] + 4, place))
+    )
+
+
+def _named(parse: Parse, words: list[str]) -> set[str]:
+    """Return the characters that a run of words names."""
     found = set()
     for spot, (word, after) in enumerate(zip(words, words[1:], strict=False)):
         if word in ("o", "do", "ao", "um") and after == "alvo":
@@ -200,10 +230,8 @@ def antecedent(parse: Parse, place: int) -> Any:
             before = words[spot - 1] if spot else ""
             if before == "de" and spot > 1 and words[spot - 2] == "turno":
                 before = "quando"
-            found.add("event.who" if before in ("quando", "se", "que", ",") else "target")
-    if not found:
-        return parse.context.referent or ("target" if parse.context.has_bar else None)
-    return found.pop() if len(found) == 1 else None
+            found.add("event.who" if before in ("quando", "se", "que", "caso") else "target")
+    return found
 
 
 @G.reader("tothis")
@@ -228,6 +256,7 @@ def _pronouns(rule: str, *phrases: str) -> None:
 
 _pronouns("who", "ele", "ela", "aquele personagem", "o personagem", "o personagem alvo", "aquele heroi")
 _pronouns("ofwho", "daquele personagem do time", "dele", "dela", "do mesmo", "da mesma", "daquele personagem", "daquele alvo")
+_pronouns("thesame", "do mesmo", "da mesma")
 _pronouns("towho", "a ele", "ao mesmo", "a ela", "aquele personagem", "para ele")
 _pronouns("that_one", "aquele personagem", "ele")
 G.table("who", {"o respectivo personagem": "event.who", "o personagem selecionado": "target"})

@@ -31,12 +31,17 @@ def _own_marker(parse: Parse, m: str, has: bool) -> Any:
     return held if has else {"not": held}
 
 
-@G.rule("state", "ESTAR com (<int:n> ou menos | <atmost:n>) de {HP}", test="le")
-@G.rule("state", "ESTAR com (<int:n> ou mais | <atleast:n>) de {HP}", test="ge")
-def _own_hp_bound(parse: Parse, n: int, test: str) -> Any:
+def _bounded_hp(parse: Parse, who: str, bound: tuple[str, int]) -> dict[str, Any]:
+    """Thresholds of HP are printed in the scale of the card; a threshold of one point stays one (R13.12)."""
+    test, n = bound
+    return {test: [f"hp({who})", n if n == 1 else hp(parse.context, n)]}
+
+
+@G.rule("state", "(ESTAR com | POSSUIR | TER) <bound:b> de {HP}")
+def _own_hp_bound(parse: Parse, b: tuple[str, int]) -> Any:
     if not _speaks_of_owner(parse) or parse.context.technique is not None:
         return REFUSE
-    return {test: ["hp(self)", n if n == 1 else hp(parse.context, n)]}
+    return _bounded_hp(parse, "self", b)
 
 
 @G.rule("state", "POSSUIR <some:s>", "TER <some:s>", has=True)
@@ -57,18 +62,6 @@ def _no_cards(parse: Parse, z: str) -> Any:
 @G.rule("state", "o {ENTITY} do alvo (nao ESTAR desperto | ESTAR adormecido)", who="target")
 def _asleep(parse: Parse, who: str) -> dict[str, Any]:
     return {"not": {"entity_awake": who}}
-
-
-@G.rule("state", "(a sua | sua) <attr:a> SER (maior | superior) (que | a) a do alvo", test="gt")
-@G.rule("state", "(a sua | sua) <attr:a> SER (menor | inferior) (que | a) a do alvo", test="lt")
-def _against_target(parse: Parse, a: str, test: str) -> dict[str, Any]:
-    return {test: [f"attr({parse.context.this_char},{a})", f"attr(target,{a})"]}
-
-
-@G.rule("state", "(a | o) <attr:a> do alvo SER (maior | superior) (que | a) a sua", test="gt")
-@G.rule("state", "(a | o) <attr:a> do alvo SER (menor | inferior) (que | a) a sua", test="lt")
-def _target_against(parse: Parse, a: str, test: str) -> dict[str, Any]:
-    return {test: [f"attr(target,{a})", f"attr({parse.context.this_char},{a})"]}
 
 
 @G.rule("state", "nenhum personagem no tabuleiro POSSUIR o <marker:m>")
@@ -103,43 +96,49 @@ def _has_entity(parse: Parse) -> dict[str, Any]:
     return {"has_card": {"zone": "entity_slot", "of": "self"}}
 
 
-@G.rule("quantity", "[sua | seu | a] <attr:a>", who="self")
-@G.rule("quantity", "(a | o) <attr:a> do atacante", who="attacker")
-@G.rule("quantity", "(a | o) <attr:a> do alvo", who="target")
-def _attribute_of(parse: Parse, a: str, who: str) -> str:
-    return f"attr({who},{a})"
+G.table("compared", {
+    "(maior | superior) (que | do que | a)": "gt",
+    "(menor | inferior) (que | do que | a)": "lt",
+    "(maior ou igual | igual ou maior) (que | a)": "ge",
+    "(menor ou igual | igual ou menor) (que | a)": "le",
+    "igual (a | ao)": "eq",
+})  # fmt: skip
 
 
-@G.rule("quantity", "(a | o) <attr:a> deste personagem", "a deste personagem")
-def _attribute_here(parse: Parse, a: str | None = None) -> Any:
-    return f"attr({parse.context.this_char},{a})" if a else REFUSE
+@G.rule("quantity", "[seu | a | o] [seu] <attr:a>", "(a | o) <attr:a> <ofwho:w>")
+def _attribute_of(parse: Parse, a: str, w: Any = "self") -> Any:
+    return f"attr({w},{a})" if isinstance(w, str) and w in ONE else REFUSE
 
 
-@G.rule("state", "<quantity:a> SER (<atleast:n> | <int:n> ou (mais | maior) | maior ou igual a <int:n>)", test="ge")
-@G.rule("state", "<quantity:a> SER (<atmost:n> | <int:n> ou (menos | menor) | menor ou igual a <int:n>)", test="le")
-@G.rule("state", "<quantity:a> SER maior (que | do que) <int:n>", test="gt")
-@G.rule("state", "<quantity:a> SER menor (que | do que) <int:n>", test="lt")
-def _quantity_bound(parse: Parse, a: str, n: int, test: str) -> dict[str, Any]:
-    return {test: [a, n]}
+@G.rule("quantity", "[o] seu nivel de <know:k>")
+def _level_of(parse: Parse, k: str) -> str:
+    return f"know(self,{k})"
 
 
-@G.rule("state", "voce (TER | POSSUIR) nivel (<atleast:n> | <int:n> ou (mais | maior)) (de | em) <know:k>")
-def _has_known(parse: Parse, n: int, k: str) -> dict[str, Any]:
-    return {"ge": [f"know(self,{k})", n]}
+@G.rule("state", "<quantity:a> SER [de] <bound:b>")
+def _quantity_in(parse: Parse, a: str, b: tuple[str, int]) -> dict[str, Any]:
+    return {b[0]: [a, b[1]]}
 
 
-@G.rule("state", "<quantity:a> SER maior que <quantity:b>", test="gt")
-@G.rule("state", "<quantity:a> SER menor que <quantity:b>", test="lt")
-def _compared(parse: Parse, a: str, b: str, test: str) -> dict[str, Any]:
+@G.rule("state", "<quantity:a> SER <compared:test> (<int:b> | <quantity:b>)")
+def _quantity_compared(parse: Parse, a: str, test: str, b: Any) -> dict[str, Any]:
     return {test: [a, b]}
 
 
-@G.rule("state", "a <attr:a> do alvo SER menor que a deste personagem", test="lt", other="target")
-@G.rule("state", "sua <attr:a> SER maior que a do atacante", test="gt", other="attacker")
-def _same_attribute(parse: Parse, a: str, test: str, other: str) -> dict[str, Any]:
-    mine = parse.context.this_char if other == "target" else "self"
-    pair = [f"attr({other},{a})", f"attr({mine},{a})"]
-    return {test: pair if other == "target" else pair[::-1]}
+@G.rule("state", "<quantity:a> SER <compared:test> (a | o) <ofwho:w>", "<quantity:a> SER <compared:test> [a | o] seu")
+def _same_quantity(parse: Parse, a: str, test: str, w: Any = None) -> Any:
+    """ "Greater than that of the target": the same quantity of somebody else."""
+    other = w or parse.context.this_char
+    if not isinstance(other, str) or other not in ONE or not a.startswith("attr("):
+        return REFUSE
+    owner, attribute = a[5:-1].split(",")
+    mine = parse.context.this_char if owner == "self" else owner
+    return REFUSE if mine == other else {test: [f"attr({mine},{attribute})", f"attr({other},{attribute})"]}
+
+
+@G.rule("state", "<who:w> (TER | POSSUIR) [nivel] <bound:b> (de | em) <know:k>")
+def _has_known(parse: Parse, w: Any, b: tuple[str, int], k: str) -> Any:
+    return {b[0]: [f"know({w},{k})", b[1]]} if isinstance(w, str) and w in ONE else REFUSE
 
 
 @G.rule("state", "[este personagem | ele] nao ESTAR em uma casa do tipo {AQUA}", negated=True)
@@ -156,9 +155,8 @@ def _with_hp(parse: Parse, n: int) -> Any:
     return {"eq": [f"hp({parse.context.this_char})", 1]} if n == 1 else REFUSE
 
 
-@G.rule("state", "voce POSSUIR <atleast:n> de <know:k>")
-def _has_level(parse: Parse, n: int, k: str) -> dict[str, Any]:
-    return {"ge": [f"know(self,{k})", n]}
+ONE = ("self", "this_char", "host_hero", "target", "attacker", "event.who", "event.target", "it")
+"""Words for one character, whose numbers can be asked for."""
 
 
 @G.rule("state", "(voce POSSUIR | voce TER) <some:s>")
@@ -175,6 +173,11 @@ def _has_card(
     return {"has_card": {"of": "self", **filters, **({"n": count} if count > 1 else {})}}
 
 
+@G.rule("state", "voce (POSSUIR | TER) um <cards:a> e um <cards:b> <fromzone:z>")
+def _has_both(parse: Parse, a: dict[str, Any], b: dict[str, Any], z: str) -> dict[str, Any]:
+    return {"all_of": [{"has_card": {"zone": z, "of": "self", **one}} for one in (a, b)]}
+
+
 @G.rule("state", "voce nao (POSSUIR | TER) <some:s>")
 def _has_no_card(parse: Parse, s: dict[str, Any]) -> Any:
     filters = {key: value for key, value in s.items() if key != "n"}
@@ -186,29 +189,25 @@ def _lacks_marker(parse: Parse, w: Any, m: str) -> Any:
     return {"not": {"has_marker": [w, m]}} if isinstance(w, str) else REFUSE
 
 
-@G.rule(
-    "state",
-    "<who:w> ESTAR com <int:n> ou menos de {HP}",
-    "<who:w> ESTAR com <atmost:n> de {HP}",
-    "<who:w> (TER | POSSUIR) (<atmost:n> | <int:n> ou menos) de {HP}",
-    test="le",
-)
-@G.rule("state", "<who:w> ESTAR com <int:n> ou mais de {HP}", "<who:w> (TER | POSSUIR) <atleast:n> de {HP}", test="ge")
-def _hp_bound(parse: Parse, w: Any, n: int, test: str) -> Any:
-    """Thresholds of HP are printed in the scale of the card; a threshold of one point stays one (R13.12)."""
-    return {test: [f"hp({w})", n if n == 1 else hp(parse.context, n)]} if isinstance(w, str) else REFUSE
+@G.rule("state", "<who:w> (ESTAR com | TER | POSSUIR) <bound:b> de {HP}")
+def _hp_bound(parse: Parse, w: Any, b: tuple[str, int]) -> Any:
+    return _bounded_hp(parse, w, b) if isinstance(w, str) and w in ONE else REFUSE
 
 
-@G.rule("state", "<who:w> (TER | POSSUIR) <atleast:n> de <attr:a>", test="ge")
-@G.rule("state", "<who:w> (TER | POSSUIR) <atmost:n> de <attr:a>", test="le")
-def _attr_bound(parse: Parse, w: Any, n: int, a: str, test: str) -> Any:
-    return {test: [f"attr({w},{a})", n]} if isinstance(w, str) else REFUSE
+@G.rule("state", "<who:w> (TER | POSSUIR) <bound:b> de <attr:a>")
+def _attr_bound(parse: Parse, w: Any, b: tuple[str, int], a: str) -> Any:
+    return {b[0]: [f"attr({w},{a})", b[1]]} if isinstance(w, str) and w in ONE else REFUSE
 
 
-@G.rule("state", "sua {HP} SER menor ou igual a <int:n>", test="le")
-@G.rule("state", "sua {HP} SER igual ou menor (que | a) <int:n>", test="le")
+@G.rule("state", "[o] seu {HP} SER [de] <bound:b>", "(a | o) {HP} <ofwho:w> SER [de] <bound:b>")
+def _hp_is(parse: Parse, b: tuple[str, int], w: Any = "self") -> Any:
+    return _bounded_hp(parse, w, b) if isinstance(w, str) and w in ONE else REFUSE
+
+
+@G.rule("state", "[o] seu {HP} SER (menor ou igual | igual ou menor) (a | que) <int:n>", test="le")
+@G.rule("state", "[o] seu {HP} SER (maior ou igual | igual ou maior) (a | que) <int:n>", test="ge")
 def _own_hp(parse: Parse, n: int, test: str) -> dict[str, Any]:
-    return {test: ["hp(self)", hp(parse.context, n)]}
+    return _bounded_hp(parse, "self", (test, n))
 
 
 @G.rule("happens", "o {DMG} sofrido SER menor que <quantity:q>", test="lt")
@@ -307,10 +306,10 @@ def _injured(parse: Parse) -> dict[str, Any]:
     return {"caused_injury": "this_attack"}
 
 
-@G.rule("outcome", "[o] seu ataque com esta carta CAUSAR <atleast:n> [de] {INJURY}")
-@G.rule("outcome", f"{_THIS} CAUSAR <atleast:n> [de] {{INJURY}} [ao alvo]", "o alvo (SOFRER | sofra) <atleast:n> de {INJURY}")
-def _injured_much(parse: Parse, n: int) -> dict[str, Any]:
-    return {"ge": ["last.injury", n]}
+@G.rule("outcome", "[o] seu ataque com esta carta CAUSAR <bound:b> [de] {INJURY}")
+@G.rule("outcome", f"{_THIS} CAUSAR <bound:b> [de] {{INJURY}} [ao alvo]", "o alvo (SOFRER | sofra) <bound:b> de {INJURY}")
+def _injured_much(parse: Parse, b: tuple[str, int]) -> dict[str, Any]:
+    return {b[0]: ["last.injury", b[1]]}
 
 
 @G.rule("outcome", f"{_THIS} CAUSAR {{DMG}} [ao alvo]")
@@ -318,9 +317,9 @@ def _damaged(parse: Parse) -> dict[str, Any]:
     return {"gt": ["last.damage", 0]}
 
 
-@G.rule("outcome", f"{_THIS} CAUSAR <atleast:n> de {{DMG}} [ao alvo]")
-def _damaged_much(parse: Parse, n: int) -> dict[str, Any]:
-    return {"ge": ["last.damage", n]}
+@G.rule("outcome", f"{_THIS} CAUSAR <bound:b> de {{DMG}} [ao alvo]")
+def _damaged_much(parse: Parse, b: tuple[str, int]) -> dict[str, Any]:
+    return {b[0]: ["last.damage", b[1]]}
 
 
 @G.rule("outcome", "em caso de acerto critico", "OBTER um [acerto] critico", "o ataque SER um acerto critico")
@@ -333,11 +332,14 @@ def _main_die(parse: Parse, n: int) -> dict[str, Any]:
     return {"eq": ["roll.main", n]}
 
 
-@G.rule("outcome", "o (resultado | valor) do dado [principal] SER <int:n>", test="eq")
-@G.rule("outcome", "o (resultado | valor) do dado [principal] SER (<atleast:n> | <int:n> ou mais)", test="ge")
-@G.rule("outcome", "o (resultado | valor) do dado [principal] SER (<atmost:n> | <int:n> ou menos)", test="le")
-def _main_die_bound(parse: Parse, n: int, test: str) -> dict[str, Any]:
-    return {test: ["roll.main", n]}
+@G.rule("outcome", "o (resultado | valor) do dado [principal] SER <int:n>")
+def _main_die_is(parse: Parse, n: int) -> dict[str, Any]:
+    return {"eq": ["roll.main", n]}
+
+
+@G.rule("outcome", "o (resultado | valor) do dado [principal] SER <bound:b>")
+def _main_die_bound(parse: Parse, b: tuple[str, int]) -> dict[str, Any]:
+    return {b[0]: ["roll.main", b[1]]}
 
 
 @G.rule("outcome", "este ataque nao CAUSAR {INJURY}", "este carta nao CAUSAR {INJURY}")
@@ -350,9 +352,9 @@ def _target_dead(parse: Parse) -> Any:
     return {"dead": "target"} if parse.context.has_bar else REFUSE
 
 
-@G.rule("outcome", "o valor da rolagem SER <int:n> ou mais", "o resultado dos dados deste ataque SER <atleast:n>")
-def _rolled(parse: Parse, n: int) -> dict[str, Any]:
-    return {"ge": ["roll.total_dice", n]}
+@G.rule("outcome", "o (valor | resultado) (do rolagem | do rolagem de dado | do dado deste ataque) SER <bound:b>")
+def _rolled(parse: Parse, b: tuple[str, int]) -> dict[str, Any]:
+    return {b[0]: ["roll.total_dice", b[1]]}
 
 
 @G.rule("outcome", f"{_THIS} MATAR um {{COMPANION}}")

@@ -9,6 +9,7 @@ from apotheosis.env.cards.text.actions import GROUPS, NAMED, PATIENT, do, target
 from apotheosis.env.cards.text.base import SUBJECT, G, Part, add_parts, substitute
 from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.lexicon import INDICATIVE
+from apotheosis.env.cards.text.phrases_who import antecedent
 
 # ---------------------------------------------------------------------------------------------------- subjects and clauses
 
@@ -107,11 +108,10 @@ def _body_at_a_price(parse: Parse, n: int, a: Part, l: Part | None = None) -> An
     return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
 
 
-@G.rule("body", "<acts:a> [,] <limits:l>", "voce PODER <acts:a> [,] <limits:l>")
+@G.rule("body", "<acts:a> [,] <limits:l>", "<option:a> [,] <limits:l>")
 def _body_limited(parse: Parse, a: Part, l: Part) -> Any:  # noqa: E741
     both = add_parts(a, l)
-    optional = parse.here[0].text == "voce"
-    return REFUSE if both.get("conflict") else {**both, **({"may": True} if optional else {})}
+    return REFUSE if both.get("conflict") else both
 
 
 @G.rule("vps", "<vp:v> <dur:d>")
@@ -136,7 +136,7 @@ _PHASES = frozenset(
 )
 
 
-@G.rule("body", "<acts:a> <when:w>")
+@G.rule("body", "<acts:a> <when:w>", "<option:a> [,] <when:w>")
 def _phase_after(parse: Parse, a: Part, w: Part) -> Any:
     """ "Do this at the start of your turn": a timing may follow the verb."""
     if "requires" in w or not set(w.get("timings", ["?"])) <= _PHASES:
@@ -152,8 +152,13 @@ def _acts_one(parse: Parse, a: Part) -> Any:
     return REFUSE if a.get("conflict") else a
 
 
-@G.rule("acts", "<clause:a> (, | e | , e | . | . entao [,] | . feito isto [,] | . feito isso [,]) <acts:b>")
+_THEN = "((, | .) [(feito (isto | isso) | entao | em seguida | depois disso) [,]] | e [entao | depois | em seguida] | , e)"
+
+
+@G.rule("acts", f"<clause:a> {_THEN} <acts:b>")
 def _acts_more(parse: Parse, a: Part, b: Part) -> Any:
+    if PATIENT in repr(a) and any(token.text == "mesmo" for token in parse.here):
+        return REFUSE  # "heal 5 HP and restore 1 SP of the same": the one who is named at the end is meant twice
     both = add_parts(a, b)
     return REFUSE if both.get("conflict") else both
 
@@ -210,6 +215,9 @@ def _head_until(parse: Parse, d: Any) -> Part:
 @G.rule("heads", "<head_part:a>")
 @G.rule("heads", "<head_part:a> [e] <heads:b>")
 def _heads(parse: Parse, a: Part, b: Part | None = None) -> Any:
+    """An end before a window says how long the window stays open, which is more than an instruction can hold."""
+    if "until" in a and b is not None and b.get("trigger"):
+        return REFUSE
     both = add_parts(a, b or {})
     return REFUSE if both.get("conflict") else both
 
@@ -230,14 +238,37 @@ def _gives_up(op: dict[str, Any]) -> bool:
     return op["op"] in ("spend", "lose_hp") and op.get("who") == SUBJECT
 
 
-@G.rule("body", "voce PODER <acts:a>")
+@G.rule("body", "<option:o>")
+def _body_option(parse: Parse, o: Part) -> Part:
+    return o
+
+
+@G.reader("you")
+def _you(parse: Parse, place: int) -> Iterator[tuple[int, None]]:
+    """ "You", or nothing where the sentence has named nobody else before."""
+    words = [token.text for token in parse.tokens[:place]]
+    if place < len(parse.tokens) and parse.tokens[place].text == "voce":
+        yield place + 1, None
+    elif place and not set(words) & _SOMEBODY and words[-1] == ",":
+        yield place, None
+
+
+@G.rule("option", "<you> PODER <acts:a>")
 def _body_may(parse: Parse, a: Part) -> Part:
     return {**a, "may": True}
 
 
-@G.rule("agent", "este personagem", "ele")
+@G.rule("agent", "este personagem")
 def _agent(parse: Parse) -> Any:
     return parse.context.this_char
+
+
+@G.reader("agent")
+def _agent_it(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
+    if place < len(parse.tokens) and parse.tokens[place].text == "ele":
+        named = antecedent(parse, place) if place else None
+        if named in (None, parse.context.this_char):
+            yield place + 1, parse.context.this_char
 
 
 @G.rule("agent", "o heroi")
@@ -287,14 +318,23 @@ def _after_attacking(parse: Parse, a: Part) -> Any:
     return REFUSE if both.get("conflict") else both
 
 
-@G.rule("body", "<agent:w> PODER <acts:a>")
+@G.rule("option", "<who:w> PODER <acts:a>")
+def _body_other_may(parse: Parse, w: Any, a: Part) -> Any:
+    """Somebody else is asked whether it happens."""
+    told = with_subject(a, w) if any(slot in repr(a) for slot in (SUBJECT, PATIENT, NAMED)) else a
+    if w not in ("event.who", "event.target", "target", "attacker") or set(told) != {"do"}:
+        return REFUSE
+    return do({"op": "may", "by": w, "do": told["do"]})
+
+
+@G.rule("option", "<agent:w> PODER <acts:a>")
 def _body_who_may(parse: Parse, w: Any, a: Part) -> Any:
     told = with_subject(a, w)
     return REFUSE if told.get("conflict") else {**told, "may": True}
 
 
-@G.rule("body", "voce PODER <costs:c> (para | e) <acts:a>", "voce PODER <limits:l> <costs:c> para <acts:a>", told=False)
-@G.rule("body", "<costs:c> [,] (para | e) <acts:a>", told=True)
+@G.rule("option", "<you> PODER <costs:c> [,] (para | e) <acts:a>", "<you> PODER <limits:l> <costs:c> para <acts:a>", told=False)
+@G.rule("option", "<costs:c> ([,] (para | e) | ,) <acts:a>", told=True)
 def _body_cost(parse: Parse, c: Part, a: Part, told: bool, l: Part | None = None) -> Any:  # noqa: E741
     if any(need.get("pay", {}).get("bind") == "k" for need in c.get("requires", [])):
         a = substitute(a, "X", "k")
@@ -302,13 +342,13 @@ def _body_cost(parse: Parse, c: Part, a: Part, told: bool, l: Part | None = None
     return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True, **({"told": True} if told else {})}
 
 
-@G.rule("body", "[voce PODER] <costs:c> . (se | caso) (fizer isso | fizer isto | o fizer | faca isso) [,] <acts:a>")
+@G.rule("option", "[<you> PODER] <costs:c> . (se | caso) (fizer isso | fizer isto | o fizer | faca isso) [,] <acts:a>")
 def _body_cost_done(parse: Parse, c: Part, a: Part) -> Any:
     both = add_parts(c, a)
     return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
 
 
-@G.rule("body", "<agent:w> PODER <costs:c> [,] para <acts:a>")
+@G.rule("option", "<agent:w> PODER <costs:c> [,] para <acts:a>")
 def _body_who_cost(parse: Parse, w: Any, c: Part, a: Part) -> Any:
     both = add_parts(c, with_subject(a, w))
     if both.get("conflict") or w == "host_hero":
@@ -316,18 +356,13 @@ def _body_who_cost(parse: Parse, w: Any, c: Part, a: Part) -> Any:
     return {**both, "may": True, "paid": True, **({"agent": w} if w != "self" else {})}
 
 
-@G.rule("body", "voce PODER <costs:c> , para <acts:a>")
-def _body_cost_comma(parse: Parse, c: Part, a: Part) -> Any:
-    both = add_parts(c, a)
-    return REFUSE if both.get("conflict") else {**both, "may": True, "paid": True}
-
-
 @G.rule("body", "<statement:s>")
 def _body_statement(parse: Parse, s: Part) -> Any:
     return REFUSE if "until" in s else s
 
 
-@G.rule("body", "<acts:a> (caso | se | quando | sempre que) <happens:h>", "<acts:a> <anytime:h>")
+@G.rule("body", "<acts:a> [,] <ifwhen> <happens:h>", "<acts:a> <anytime:h>")
+@G.rule("body", "<option:a> [,] <ifwhen> <happens:h>")
 def _body_whenever(parse: Parse, a: Part, h: Part) -> Any:
     both = add_parts(h, a)
     return REFUSE if both.get("conflict") else both

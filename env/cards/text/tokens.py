@@ -118,6 +118,12 @@ def tokenize(text: str) -> tuple[Token, ...]:
     return tuple(_without_doubles(fold_phrases(tokens, _standing_for)))
 
 
+def verbs_of(word: str) -> frozenset[str]:
+    """Return the verbs that a written word may be a form of."""
+    folded = fold(word)
+    return VERB_FORMS.get(SPELLING.get(folded, folded), _NO_VERBS)
+
+
 def _standing_for(word: str, token: Token) -> Token:
     verbs = VERB_FORMS.get(word, _NO_VERBS)
     return Token(word, verbs, NUMBER_WORDS.get(word), token.start, token.end, token.first)

@@ -9,12 +9,6 @@ from apotheosis.env.cards.text.grammar import REFUSE, Parse
 from apotheosis.env.cards.text.triggers import happening
 
 
-@G.rule("happens", "[voce] (SER | for SER) bem sucedido em um teste [<checks:c>]", "bem sucedido em um teste <checks:c>")
-def _succeeds(parse: Parse, c: dict[str, Any] | None = None) -> Part:
-    event = {"event": "check", "who": "self", **({"by": c} if c else {}), "phase": "after"}
-    return {"requires": [{"when": event}, {"if": {"succeeded": "current"}}], "trigger": True}
-
-
 @G.rule("happens", "uma carta SER ativada", "uma carta for SER ativada")
 def _any_activation(parse: Parse) -> Part:
     return happening(event="card_activated", who="any")
@@ -62,31 +56,16 @@ G.table("happens", {
 })  # fmt: skip
 
 
-@G.rule("happens", "<num> <cards:c> SER consumido", event="card_exhaust")
-@G.rule("happens", "<num> <cards:c> SER descartado", event="card_discard")
-@G.rule("happens", "<num> <cards:c> SER enterrado", event="card_bury")
+@G.rule("happens", "um <cards:c> SER consumido", event="card_exhaust")
+@G.rule("happens", "um <cards:c> SER descartado", event="card_discard")
+@G.rule("happens", "um <cards:c> SER enterrado", event="card_bury")
 def _card_turned(parse: Parse, c: dict[str, Any], event: str) -> Part:
     return happening(event=event, card=c)
 
 
-@G.rule("happens", "<num> <cards:c> SER ativado")
+@G.rule("happens", "um <cards:c> SER ativado")
 def _card_activated(parse: Parse, c: dict[str, Any]) -> Any:
     return REFUSE if c == {"suit": "Event"} or "Event" in str(c.get("suit")) else happening(event="card_activated", card=c)
-
-
-@G.rule("happens", "<who:w> MATAR <victim:v>", "<victim:w> MATAR <victim:v>")
-def _kills(parse: Parse, w: Any, v: Any) -> Part:
-    return happening(event="death", who=v, attacker=w)
-
-
-@G.rule("happens", "<who:w> CAUSAR {INJURY} em um ataque")
-def _injures_attacking(parse: Parse, w: Any) -> Part:
-    return happening(event="injury_dealt", who=w, by={"attack": True})
-
-
-@G.rule("happens", "<who:w> SER alvo (do | de um) ataque de <victim:v>")
-def _attacked_by(parse: Parse, w: Any, v: Any) -> Part:
-    return happening(event="attack", who=v, target=w)
 
 
 @G.rule("when", "apos ATACAR com esta carta")
