@@ -76,8 +76,8 @@ def plain_index(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> 
 
 def use_plain_calls() -> None:
     """Makes Numba use plain calls and indices for whatever this process lowers from now on."""
-    convention: Any = property(PlainCalls)
-    CPUContext.call_conv = convention
+    context: Any = CPUContext
+    context.call_conv = property(PlainCalls)
     arrayobj.fix_integer_index = plain_index
 
 

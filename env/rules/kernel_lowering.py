@@ -205,9 +205,9 @@ def assemble(doors: Iterable[Dispatcher], apart: Iterable[Dispatcher] = ()) -> b
         for function in apart
         for result in function.overloads.values()
     }
-    link(module, wrappers, symbols)
+    link(module, symbols)
     machine = processor()
-    optimise(module, machine)
+    optimise(module, machine, wrappers)
     module.verify()
     if any(variable.name.startswith("numba.dynamic.globals") for variable in module.global_variables):
         raise RuntimeError("a kernel function uses a global array that is too large to be a constant")
@@ -223,13 +223,16 @@ def assemble(doors: Iterable[Dispatcher], apart: Iterable[Dispatcher] = ()) -> b
     )
 
 
-def optimise(module: Any, machine: Any) -> None:
+def optimise(module: Any, machine: Any, wrappers: list[str]) -> None:
     """Optimises the linked kernel; reference counts that cancel out are dropped on the way, as Numba does it.
 
-    Loops are neither vectorised nor unrolled: nearly all of them are short, and code that fits the caches is faster.
+    Loops are neither vectorised nor unrolled: nearly all of them are short, and code that fits the caches is faster. For the
+    same reason kernel functions are hidden at the end only: a hidden function with one caller is merged into it whatever its
+    size, and what is rarely needed then burdens what is always run.
 
     Args:
         module: the kernel. machine: what it will run on.
+        wrappers: the names that stay visible; whatever they do not reach is dropped.
     """
     for level in (0, 3):
         tuning = llvm.create_pipeline_tuning_options(level)
@@ -238,14 +241,19 @@ def optimise(module: Any, machine: Any) -> None:
         passes = builder.getModulePassManager()
         passes.add_refprune_pass()
         passes.run(module, builder)
+    for function in module.functions:
+        if not function.is_declaration and function.name not in wrappers:
+            function.linkage = "internal"
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, builder)
 
 
-def link(module: Any, wrappers: list[str], apart: Container[str]) -> None:
-    """Links all parts into one module in which only the doors' wrappers are visible from outside.
+def link(module: Any, apart: Container[str]) -> None:
+    """Links all parts into one module.
 
     Args:
         module: the empty module that takes the parts over.
-        wrappers: the names that stay visible; whatever they do not reach is dropped by the optimiser.
         apart: names of functions that must not be merged into their callers.
     """
     natives = {id(helper): helper for part in Part.collected for helper in part.helpers()}
@@ -262,7 +270,7 @@ def link(module: Any, wrappers: list[str], apart: Container[str]) -> None:
     for function in module.functions:
         if function.is_declaration and function.name.startswith("_ZN"):
             raise RuntimeError(f"{function.name} is called but was not compiled")
-        if not function.is_declaration and function.name not in wrappers:
+        if not function.is_declaration and function.linkage != llvm.Linkage.external:
             function.linkage = "internal"
         if function.name in apart:
             function.add_function_attribute("noinline")

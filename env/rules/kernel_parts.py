@@ -21,9 +21,9 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
+from numba.core.extending import _Intrinsic
 from numba.core.itanium_mangler import mangle_args
 from numba.core.sigutils import normalize_signature
-from numba.extending import _Intrinsic
 
 KEPT_PARTS = 12000
 """How many lowered functions pruning leaves, the last used first."""
