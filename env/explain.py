@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from apotheosis.env.board_text import char_name
 from apotheosis.env.cards.schema import Companion, Item, Resource, Skill
+from apotheosis.env.cards.traits import is_ultimatum
 from apotheosis.env.rules.codes import Decision, Frame, Kind, Reason, Zone
 from apotheosis.env.rules.layout import CARDS
 from apotheosis.env.rules.opcodes import COST_WIDTH, Cost
-from apotheosis.env.vocabulary import Knowledge, RangeType, Specifier
+from apotheosis.env.vocabulary import SUMMUS_LEVEL, Knowledge, RangeType, Specifier
 
 if TYPE_CHECKING:
     from apotheosis.env.match import Match
@@ -150,11 +151,33 @@ TASK_RULES = {1: "R6.7.1", 2: "R6.7.2", 3: "R6.7.3", 4: "R6.7.4", 5: "R6.7.5", 6
 def wrong_zone(case: Case) -> Answer:
     """The card is somewhere else than the action or the effect's scope asks."""
     zone = Zone(int(case.match.state["zone"][case.copy])).name.lower()
+    if case.needed == 4:
+        return "R7.2.2", f"{case.card_name} is a Sheet card, activated from the sheet only"
     scopes = case.scopes if Kind.USE_TABLE <= case.kind <= Kind.USE_DISCARD else 0
     if scopes > 0 and scopes & (scopes - 1) == 0:
         return SCOPE_RULES[scopes.bit_length() - 1], f"{case.card_name} cannot be used from where it is ({zone})"
     rule, place = SCOPE_OF_KIND.get(case.kind, ("R6.6", "somewhere else"))
+    if place.removeprefix("in the ").replace("discard pile", "discard") == zone:
+        return rule, f"{case.card_name} has no effect that works {place}"
     return rule, f"{case.card_name} must be {place}, it is in: {zone}"
+
+
+def used_up(rule: str, period: str) -> Callable[[Case], Answer]:
+    """Returns the answer that a limit is used up: by this copy, or by another one of the same card (R6.5.9)."""
+
+    def answer(case: Case) -> Answer:
+        state = case.match.state
+        keeper = int(state["canon"][case.copy])
+        copies = [copy for copy in range(CARDS) if state["canon"][copy] == keeper and state["ident"][copy] >= 0]
+        if case.copy == keeper:
+            by_other = any(state["used"][copy] for copy in copies if copy != keeper)
+        else:
+            by_other = not state["used"][case.copy]
+        if by_other:
+            return "R6.5.9", f"another copy of {case.card_name} was used this {period}"
+        return rule, f"this effect of {case.card_name} was used this {period}"
+
+    return answer
 
 
 def not_asked(case: Case) -> Answer:
@@ -172,6 +195,8 @@ def knowledge(case: Case) -> Answer:
         return "R3.6.3", f"needs a knowledge of level {case.needed}"
     names = sorted(card.usable_with())
     level = int(state["level"][case.char]) if case.char < 6 else 0
+    if is_ultimatum(card) and level < SUMMUS_LEVEL:
+        return "R22.1", f"an Ultimatum needs Hero Level {SUMMUS_LEVEL}, has {level}"
     if Knowledge.Free in names:
         return "R3.6.4", f"needs Hero Level {FREE_LEVELS[card.level]}, has {level}"
     known = max((int(state["knowledge"][case.char][name]) for name in names), default=0) if case.char < 6 else 0
@@ -299,7 +324,7 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
     Reason.WRONG_ZONE: wrong_zone,
     Reason.HIDDEN: fixed("R3.8.4", "{card} is not revealed"),
     Reason.KNOWLEDGE: knowledge,
-    Reason.HERO_LEVEL: fixed("R3.6.4", "needs Hero Level {needed}, has {had}"),
+    Reason.HERO_LEVEL: fixed("R20.1", "needs Hero Level {needed}, has {had}"),
     Reason.ALL_IN_SPOILED: fixed("R6.5.4", "an All-In must be the first action of the own turn"),
     Reason.AP: action_points,
     Reason.DEBT: fixed("R7.4.5", "the AP of the next turn are gone: the debt is {had}, AGI is {needed}"),
@@ -327,9 +352,9 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
     Reason.WRONG_SUIT: wrong_suit,
     Reason.NOTHING_TO_GAIN: fixed("A5.1", "nothing would change"),
     Reason.SILLY: fixed("R19.2", "{card} may not be placed on the Support"),
-    Reason.ONCE_TURN: fixed("R6.5.8", "this effect of {card} was used this turn"),
-    Reason.ONCE_STINT: fixed("R6.5.2", "this effect of {card} was used this stint"),
-    Reason.ONCE_BATTLE: fixed("R6.5.3", "this effect of {card} was used this battle"),
+    Reason.ONCE_TURN: used_up("R6.5.8", "turn"),
+    Reason.ONCE_STINT: used_up("R6.5.2", "stint"),
+    Reason.ONCE_BATTLE: used_up("R6.5.3", "battle"),
     Reason.YOUR_TURN_ONLY: fixed("R6.5.1", "this effect of {card} is for the turn of {actor} only"),
     Reason.REQUIREMENT: requirement,
     Reason.CONDITION: fixed("R6.8.5", "a condition of {card} is not met"),
@@ -341,7 +366,7 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
     Reason.ATTACHMENTS_FULL: fixed("R18.4", "a Companion holds at most 5 attachments"),
     Reason.LOCKED: fixed("R19.6", "the attachments do not unlock this technique of {card}"),
     Reason.SUMMON_DIED: fixed("R19.9", "{card} died and cannot be summoned again this battle"),
-    Reason.ON_STACK: fixed("R7.1.8", "this effect of {card} is still being resolved"),
+    Reason.ON_STACK: fixed("R8.2", "this effect of {card} is still being resolved"),
     Reason.FORMAT: fixed("A1", "the format does not allow it"),
     Reason.UNTARGETABLE: fixed("R6.1.3", "a text says that {aim} cannot be selected"),
     Reason.FIXED: fixed("R15.14", "{aim} cannot be moved"),

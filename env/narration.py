@@ -110,7 +110,6 @@ class Narrator:
             Log.SALVATION: lambda m: self._of(m, "salvation", "R14.5"),
             Log.EXHAUST: lambda m: self._of_card(m, "exhausted", "R5.1"),
             Log.RECOVER: lambda m: self._of_card(m, "recovered", "R5.2"),
-            Log.AP: lambda m: self._of(m, "ap", "R7.4.2", n=m.args[1]),
             Log.MARKER: self._marker,
             Log.COUNTER: self._counter,
             Log.CHECK: lambda m: self._of(m, "check", "R11.1", n=m.args[1], difficulty=m.args[2]),
@@ -118,7 +117,6 @@ class Narrator:
             Log.MULLIGAN: lambda m: self._of(m, "mulligan", "A3.6"),
             Log.ACTIVATE: self._activate,
             Log.NEGATED: lambda m: self._of(m, "negated", "R8.8", what=NEGATED[Negate(m.args[1])][self._side]),
-            Log.ANSWER: lambda m: self._of(m, "answered", "", n=m.args[1]),
             Log.END: self._end,
         }
 

@@ -92,7 +92,6 @@ class Teller:
             Log.SALVATION: lambda a: f"   {char_name(a[0])} is saved with 1 HP (R14.5)",
             Log.EXHAUST: lambda a: f"   {self.card(a[0])} is exhausted (R5.1)",
             Log.RECOVER: lambda a: f"   {self.card(a[0])} is recovered (R5.2)",
-            Log.AP: lambda a: f"   {char_name(a[0])} now has {a[1]} AP (R7.4.2)",
             Log.MARKER: self._marker,
             Log.COUNTER: lambda a: f"   {self.card(a[0])}: counters {a[3]:+d} (R18.3)",
             Log.CHECK: lambda a: f"   {char_name(a[0])} checks: {a[1]} against {a[2]} (R11.1)",
@@ -100,7 +99,6 @@ class Teller:
             Log.MULLIGAN: lambda a: f"{char_name(a[0])} shuffles its hand back and draws again (A3.6)",
             Log.ACTIVATE: self._activate,
             Log.NEGATED: lambda a: f"   {char_name(a[0])} negates (R8.8)",
-            Log.ANSWER: lambda a: f"   {char_name(a[0])} answers {a[1]}",
             Log.END: self._end,
         }
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+SUMMUS_LEVEL = 8
+"""Hero Level from which Summus cards are allowed (R22.1)."""
+
 
 class Suit(IntEnum):
     """The seven suits (R1.1); the first three are Sheet cards, the others Resource cards."""

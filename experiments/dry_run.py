@@ -165,12 +165,14 @@ def _power(plan: Plan) -> tuple[dict[str, Any], str]:
         needed = power.fixed_games(TARGET, power=POWER) * len(cells)
         subject = f"one of {len(cells)} pairings ({per_cell} matches each)"
     known, found = Z_INTERVAL * error, (Z_INTERVAL + Z_POWER) * error
-    numbers = {"interval_95": known, "found_80": found, "matches_for_2_points": needed}
+    numbers = {"interval_95": round(known, 5), "found_80": round(found, 5), "matches_for_2_points": round(needed)}
+    if found >= 0.5:
+        return numbers, f"{subject}: so few matches show nothing; for {100 * TARGET:.0f} points it takes about {needed:,}"
     statement = (
         f"{subject}: win rate known to about ±{100 * known:.1f} points (95 %); a difference of {100 * found:.1f} "
         f"points is found 4 times in 5; for {100 * TARGET:.0f} points it takes about {needed:,} matches"
     )
-    return {key: round(value, 5) for key, value in numbers.items()}, statement
+    return numbers, statement
 
 
 def _median_share(plan: Plan) -> float:

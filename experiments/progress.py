@@ -10,8 +10,8 @@ import sys
 import time
 from typing import Any
 
-LINE_EVERY_S = 2.0
-"""JSON lines come at most this often, and once at the end."""
+LINE_EVERY_S, SILENCE_S = 2.0, 30.0
+"""JSON lines come at most and, where nothing has changed, at least this often, and once at the end."""
 
 
 class Progress:
@@ -75,8 +75,10 @@ class Progress:
         self._shown = (done, details)
         if self._mode == "bar":
             self._bar.update(self._task, completed=done, note=self._note(done, details))
-        elif self._mode == "lines" and time.monotonic() - self._last_line >= LINE_EVERY_S:
-            self._write_line(done, details)
+        elif self._mode == "lines":
+            changed = self._shown != self._written
+            if time.monotonic() - self._last_line >= (LINE_EVERY_S if changed else SILENCE_S):
+                self._write_line(done, details)
 
     def _speed(self, done: int) -> float:
         return (done - (self._first or 0)) / max(time.monotonic() - self._began, 1e-9)

@@ -171,6 +171,30 @@ class StoredRun:
         return replay_data(source, recording, words, view)
 
 
+def write_named(folder: Path) -> None:
+    """Writes the replay files that the match table of a run names and that are not there yet.
+
+    A match that would go another way now, because a run went on with other rules than it began with, has none.
+
+    Args:
+        folder: the run folder.
+    """
+    table = store.read_table(folder / "matches.parquet", ["match_id", "replay"])
+    named = table.filter(table.column("replay").is_valid()).to_pylist()
+    missing = [row for row in named if not (folder / row["replay"]).is_file()]
+    if not missing:
+        return
+    stored = StoredRun(folder)
+    words = CardWords(stored.pool, "en")
+    (folder / store.REPLAYS).mkdir(exist_ok=True)
+    for row in missing:
+        try:
+            replay = stored.replay(row["match_id"], words)
+        except InputError:
+            continue
+        store.write_json(folder / row["replay"], replay)
+
+
 def _record(source: Source, words: CardWords, view: str) -> Recording:
     from apotheosis.env.match import Match
     from apotheosis.env.recording import record

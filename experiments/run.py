@@ -117,8 +117,6 @@ class State:
 def workers_of(spec: Spec) -> int:
     """Returns the number of workers, one for each core that this process may use where the spec says `auto`."""
     if spec.run.workers != "auto":
-        if spec.run.workers < 1:
-            raise InputError(f"run.workers is {spec.run.workers}; give 1 or more, or auto")
         return spec.run.workers
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -309,6 +307,8 @@ def play(
             _build_tables(folder, plan, tally)
             if player == PLAYER and tally.finished == plan.n_matches >= EFFECTS_FROM:
                 _write_effects(folder, plan, pool)
+            if player == PLAYER and tally.outcomes["loop"]:
+                _write_replays(folder)
         folder.remove_empty()
         todo -= tally.complete
         if (out / store.QUARANTINE).is_dir():
@@ -379,6 +379,13 @@ def _write_effects(folder: Folder, plan: Plan, pool: Any) -> None:
 
     if has_effects(plan):
         write_effects(folder.path, plan, pool)
+
+
+def _write_replays(folder: Folder) -> None:
+    """Writes the replays that the match table names."""
+    from apotheosis.experiments.replays import write_named
+
+    write_named(folder.path)
 
 
 def _build_tables(folder: Folder, plan: Plan, tally: Tally) -> None:

@@ -266,6 +266,8 @@ def _explained(error: ValidationError, text: str, path: Path | None) -> InputErr
         allowed = _literals(section, key)
         hint = nearest(str(first["input"]), allowed)
         reason = f"{first['input']!r} is not allowed; allowed: {', '.join(allowed)}" + (f"; {hint}" if hint else "")
+    elif first["type"] == "too_short":
+        reason = "is empty; name at least one"
     else:
         reason = f"{first['input']!r} is not allowed: {first['msg'][0].lower()}{first['msg'][1:]}"
     name = ".".join(part for part in (section, key) if part)

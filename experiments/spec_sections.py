@@ -12,6 +12,11 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from apotheosis.env.arena import BOARDS
 
+MOST_PAIRS = 10_000_000
+"""A plan lists its chunks; more pairs than this would take gigabytes before the first match."""
+
+MOST_WORKERS = 4096
+
 SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
 
@@ -41,8 +46,15 @@ def parse_board(value: Any) -> Any:
 
 
 def parse_workers(value: Any) -> Any:
-    """Returns a number of workers; `auto` and digits in quotes are allowed."""
-    return int(value) if isinstance(value, str) and value.isdigit() else value
+    """Returns a number of workers; `auto` and digits in quotes are allowed.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    number = int(value) if isinstance(value, str) and value.isdecimal() else value
+    if number != "auto" and not (isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= MOST_WORKERS):
+        raise ValueError(f"{value!r} is not allowed; give a whole number from 1 to {MOST_WORKERS}, or auto")
+    return number
 
 
 def split_names(value: Any) -> Any:
@@ -67,8 +79,10 @@ class RunSection(Section):
 
     name: str = Field(default="run", description="name of the run; also of its folder when `out` is not given")
     seed: int = Field(default=1, ge=0, description="seed of the whole run; the same spec and seed give the same tables")
-    pairs: int | None = Field(default=None, ge=1, description="pairs of matches to play (default 1000)")
-    matches: int | None = Field(default=None, ge=1, description="the same as a number of matches; give one of the two")
+    pairs: int | None = Field(default=None, ge=1, le=MOST_PAIRS, description="pairs of matches to play (default 1000)")
+    matches: int | None = Field(
+        default=None, ge=1, le=2 * MOST_PAIRS, description="the same as a number of matches; give one of the two"
+    )
     chunk: int | None = Field(
         default=None,
         ge=1,
@@ -83,7 +97,9 @@ class RunSection(Section):
     out: str | None = Field(default=None, description="run folder (default runs/NAME)")
     turns: bool = Field(default=False, description="also write the table of turns")
     dry_run: bool = Field(default=False, description="only say what the run would cost and show")
-    match_timeout: Duration = Field(default=60.0, description="a match that takes longer is ended with the outcome timeout")
+    match_timeout: Duration = Field(
+        default=60.0, gt=0, description="a match that takes longer is ended with the outcome timeout"
+    )
     failed_limit: Share = Field(default=0.001, description="share of failed matches above which the run ends with code 3")
 
 
@@ -173,7 +189,7 @@ class TestSection(Section):
     outer: float = Field(default=0.03, gt=0, lt=0.5)
     alpha: Chance = 0.05
     beta: Chance = 0.05
-    max_pairs: int = Field(default=40_000, ge=1)
+    max_pairs: int = Field(default=40_000, ge=1, le=MOST_PAIRS)
 
     @model_validator(mode="after")
     def _bounds_in_order(self) -> TestSection:

@@ -29,7 +29,7 @@ RESERVE_BYTES = 32 * 2**20
 TEMPORARY = ".tmp"
 COMPRESSION = "zstd"
 PLAN, DECKS, POOL, EFFECTS = "plan.json", "decks.json", "pool.parquet", "effects.parquet"
-CHUNKS, QUARANTINE = "chunks", "quarantine"
+CHUNKS, QUARANTINE, REPLAYS = "chunks", "quarantine", "replays"
 
 
 class Atomic:
@@ -121,6 +121,11 @@ def open_atomic(path: Path) -> Iterator[Atomic]:
         if isinstance(error, OSError) and error.errno in FULL:
             raise OutOfResources("there is no room left on the disk; nothing half-written was kept", path) from error
         raise
+
+
+def replay_name(match_id: int) -> str:
+    """Returns the place of a match's replay file in its run folder, as the table of matches names it."""
+    return f"{REPLAYS}/{match_id:06d}.json"
 
 
 def write_bytes(path: Path, data: bytes) -> None:

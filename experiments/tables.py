@@ -13,10 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from apotheosis.env.vocabulary import Rarity, Suit
-from apotheosis.experiments import dictionary
+from apotheosis.experiments import dictionary, store
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+LOOPS_KEPT = 3
+"""Endless loops of a chunk that are kept to be watched; a card that loops in every match would fill the disk."""
 
 
 @dataclass(frozen=True)
@@ -134,11 +138,20 @@ def _match_columns(
         "hp_margin": results["hp_margin"],
         "lead_changes": results["lead_changes"],
         "legal_options_mean": np.ma.masked_array(results["legal_options_sum"] / np.maximum(results["decisions"], 1), ~decided),
-        "replay": [None] * n,
+        "replay": _replays(rows["match_id"], outcome),
         "state_hash": results["state_hash"],
         "inert_cards_a": inert[:, 0],
         "inert_cards_b": inert[:, 1],
     }
+
+
+def _replays(match_ids: np.ndarray, outcome: np.ndarray) -> list[str | None]:
+    """Returns the files of the matches that the run keeps to be watched: endless loops (R27.1), the first of each chunk."""
+    loops = np.flatnonzero(outcome == dictionary.OUTCOMES.index("loop"))[:LOOPS_KEPT]
+    names: list[str | None] = [None] * len(match_ids)
+    for at in loops:
+        names[at] = store.replay_name(int(match_ids[at]))
+    return names
 
 
 def _by_value(codes: Any) -> list[str]:

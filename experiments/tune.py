@@ -7,6 +7,7 @@ fresh seeds. Whole matches before and after the changes say whether the game as 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from apotheosis.env.errors import InputError
+from apotheosis.env.errors import InputError, Interrupted
 from apotheosis.experiments import run, store
 from apotheosis.experiments.seeds import Experiment
 
@@ -161,6 +162,8 @@ class Search:
         self.numbers = numbers_of(spec, pool)
         self._show: Show = lambda played, part: None
         self._played = 0
+        limit = spec.run.max_time
+        self._deadline = None if limit is None else time.monotonic() + limit
         self.wanted = {"within": 0.0, "stronger": spec.stats.band, "weaker": -spec.stats.band}[spec.tune.target]
 
     @property
@@ -265,14 +268,19 @@ class Search:
         from apotheosis.experiments.spec import spec_from
 
         data = self.spec.model_dump(mode="json")
-        data["run"] |= {"pairs": times * self.spec.pairs, "matches": None, "name": name}
+        left = None if self._deadline is None else max(self._deadline - time.monotonic(), 0.0)
+        data["run"] |= {"pairs": times * self.spec.pairs, "matches": None, "name": name, "max_time": left}
         for section, values in changes.items():
             data[section] |= values
         plan = run.make_plan(spec_from(data, "tune"), pool, experiment)
         folder = self.out / name.replace(" ", "-")
         plans.save(folder, plan)
-        run.play(folder, plan, pool, show=lambda tally: self._show(self._played + tally.finished, name)).check()
-        self._played += plan.n_matches
+        state = run.play(folder, plan, pool, show=lambda tally: self._show(self._played + tally.finished, name))
+        self._played += state.finished
+        if state.finished < plan.n_matches:
+            why = "out of time" if state.stopped == "time" else "stopped"
+            raise Interrupted(f"{why} after {self._played} matches; go on with the same command and --out {self.out}")
+        state.check()
         return folder, [side.name for side in plan.sides]
 
 

@@ -14,6 +14,7 @@ from apotheosis.env.cards.compiler.reads import reads
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Modifier
 from apotheosis.env.cards.language.selection import Source
+from apotheosis.env.cards.language.steps_play import Native
 from apotheosis.env.cards.language.steps_table import Search, SheetTechnique
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.errors import InputError
@@ -40,16 +41,16 @@ COPIED = (
 """Fields of an effect's row that are those of the compiled effect."""
 
 
-def refusal(effect: TypedEffect, companion: bool = False, has_bar: bool = False) -> str | None:
+def refusal(effect: TypedEffect, companion: bool = False, attacks: bool = False) -> str | None:
     """Says what the kernel cannot do that an effect needs, or None where it runs the effect.
 
     Args:
         effect: the effect.
         companion: whether it stands on a Companion card.
-        has_bar: whether the card's activation makes an attack.
+        attacks: whether its activation makes an attack.
     """
     try:
-        EffectCompiler(Code(), Names(lambda name: 0), lambda entry: 0).compile(effect, companion, has_bar)
+        EffectCompiler(Code(), Names(lambda name: 0), lambda entry: 0).compile(effect, companion, attacks)
     except Refusal as reason:
         return f"the rules kernel does not run {reason}"
     except ValidationError:
@@ -93,6 +94,8 @@ def misfit(effect: TypedEffect, suit: str) -> str | None:
 
 
 SHEET_DECKS = ("tavern", "cradle", "rift")
+SHEET_PILES = ("swap_house", "second_house", "fuse_heroes")
+"""Primitives that take a House or a Class from a discard pile."""
 
 
 def idle(effect: TypedEffect) -> str | None:
@@ -103,6 +106,10 @@ def idle(effect: TypedEffect) -> str | None:
     """
     if effect.do and all(isinstance(step, Search) and step.from_ in SHEET_DECKS for step in effect.do):
         return "decks of sheet cards are empty in a battle (R24.4)"
+    if any(isinstance(step, Native) and step.name in SHEET_PILES for step in effect.do):
+        return "no House and no Class lies in a discard pile in a battle (R24.4, ARENA A2.5)"
+    if effect.mods and all(modifier.card is not None and modifier.card.summus == "Daemon" for modifier in effect.mods):
+        return "no card is a Daemon (R22.9)"
     if effect.mods and all(modifier.q in CAMPAIGN for modifier in effect.mods):
         return "places are visited between battles only (R17)"
     if effect.mods and all(modifier.by is not None and _of_facing(modifier.by) for modifier in effect.mods):
@@ -124,10 +131,23 @@ def _entries(tree: Any) -> Iterable[tuple[str, Any]]:
             yield from _entries(part)
 
 
+TEXT_TRAITS = {
+    "rule.unique_copy": Trait.UNIQUE_COPY,
+    "rule.cannot_detach": Trait.NO_DETACH,
+    "rule.free_attach_detach": Trait.FREE_ATTACH,
+}
+
+
 def _write_text(card: Any, modifier: Modifier) -> None:
     """Writes what a modifier says of its own card and the kernel reads as a field of the card."""
     if modifier.q == "piece.present" and modifier.set is False:
         card["traits"] |= Trait.NO_PIECE
+    elif modifier.q == "rule.unique_keyword" and modifier.set == "Mount":
+        card["traits"] |= Trait.MOUNT
+    elif modifier.q in TEXT_TRAITS:
+        card["traits"] |= TEXT_TRAITS[modifier.q]
+    elif modifier.q == "rule.not_in_support":
+        card["traits"] |= Trait.SILLY
     elif modifier.card is not None and modifier.card.card == "this":
         if modifier.q == "requirement.knowledge":
             card["traits"] |= Trait.SIMPLE
@@ -164,12 +184,13 @@ class PoolEffects:
         self.effects = 0
         self.entries: list[Entry] = []
 
-    def add(self, number: int, effects: Iterable[TypedEffect], companion: bool, has_bar: bool) -> None:
+    def add(self, number: int, effects: Iterable[tuple[TypedEffect, bool]], companion: bool, has_bar: bool) -> None:
         """Compiles the effects of one card.
 
         Args:
             number: the card's number.
-            effects: effects that the kernel runs (see `refusal`).
+            effects: effects that the kernel runs (see `refusal`), each with whether it goes on without its card though it
+                has no Lingering (R6.9.6).
             companion: whether the card is a Companion.
             has_bar: whether the card's activation makes an attack.
 
@@ -181,10 +202,14 @@ class PoolEffects:
         compiler = EffectCompiler(self.code, self.names, self._place)
         later: list[Compiled] = []
         index = -1
-        for index, effect in enumerate(effects):
+        for index, (effect, lingering) in enumerate(effects):
             if index >= EFFECTS_OF_A_CARD or self.effects >= len(self.record["effect"][0]):
                 raise InputError("the cards have more effects than a match can hold", self.source)
-            compiled = compiler.compile(effect, companion, has_bar)
+            attacks = has_bar
+            if effect.technique is not None:
+                technique = self.record["technique"][0][card["technique_first"] + effect.technique]
+                attacks = bool(technique["has_damage"]) and effect.technique < card["technique_n"]
+            compiled = compiler.compile(effect, companion, attacks, lingering)
             later += compiled.later
             self._write(number, index, compiled)
             for modifier in effect.mods:
@@ -252,7 +277,7 @@ class PoolEffects:
         """Notes what effects and their modifiers change and read, once every value has its place."""
         words, rows = self.code.words, self.record["standing"][0][: len(self.entries)]
         for row in rows:
-            row["reads"] = reduce(or_, (reads(words, int(row[name])) for name in ("on", "by", "against", "condition")))
+            row["reads"] = reduce(or_, (reads(words, int(row[name])) for name in ("on", "by", "against", "condition", "keeps")))
         for effect in self.record["effect"][0][: self.effects]:
             own = rows[effect["mod_first"] : effect["mod_first"] + effect["mod_n"]]
             effect["reads"] = reads(words, int(effect["condition"]))
@@ -270,9 +295,9 @@ class PoolEffects:
         if len(self.entries) > len(rows):
             raise InputError(f"the cards have {len(self.entries)} modifiers; at most {len(rows)} fit", self.source)
         for row, entry in zip(rows, self.entries, strict=False):
-            for name in ("quantity", "attribute", "mode", "low", "high"):
+            for name in ("quantity", "attribute", "mode", "low", "high", "bound"):
                 row[name] = int(getattr(entry, name))
-            for name in ("on", "by", "against", "condition", "amount"):
+            for name in ("on", "by", "against", "condition", "amount", "keeps"):
                 row[name] = self.code.value(getattr(entry, name))
             row["on"] = NAMED.get(tuple(entry.on or ()), row["on"])
         words = self.code.words

@@ -18,11 +18,9 @@ from apotheosis.env.cards.validation import Strict, check
 from apotheosis.env.cards.yaml_file import flow, read_yaml
 from apotheosis.env.cards.yaml_tree import Tree
 from apotheosis.env.errors import InputError, unknown
-from apotheosis.env.vocabulary import Order, Path, Rarity
+from apotheosis.env.vocabulary import SUMMUS_LEVEL, Order, Path, Rarity
 
 MAX_CLASSES = 3
-SUMMUS_LEVEL = 8
-"""Hero Level from which Summus cards are allowed (R22.1)."""
 BANNED_COLLECTION = "Proibida"
 ORDER_LEVELS = {Order.Spirit: 3, Order.Deity: 6, Order.God: 9}
 """Hero Level that an Entity of each order needs (R20.1)."""

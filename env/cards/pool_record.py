@@ -33,7 +33,7 @@ from apotheosis.env.vocabulary import LIGNUM_COLOUR, CompanionType, Lignum, Orde
 
 VALUE_OF_LEVEL = {1: 1, 2: 5, 3: 10}
 """XP, WILL and FATE of a card by its level (R2.1.8)."""
-_TRAIT_TAGS = {"Simple": Trait.SIMPLE, "Silly": Trait.SILLY, "Mount": Trait.MOUNT, "Meta": Trait.META}
+_TRAIT_TAGS = {"Simple": Trait.SIMPLE, "Silly": Trait.SILLY, "Mount": Trait.MOUNT, "Meta": Trait.META, "Weather": Trait.WEATHER}
 
 
 def build(pool: Any) -> "np.ndarray[Any, Any]":
@@ -80,7 +80,8 @@ def build(pool: Any) -> "np.ndarray[Any, Any]":
     record["techniques"] = free_technique
     effects = PoolEffects(record, pool.effect_names, pool.source)
     for number, card in enumerate(pool.cards):
-        run = [typed for reading in pool.readings[number] if reading.status == EXECUTABLE for typed in reading.effects]
+        executable = [reading for reading in pool.readings[number] if reading.status == EXECUTABLE]
+        run = [(typed, reading.lingering) for reading in executable for typed in reading.effects]
         companion = isinstance(card, Companion)
         effects.add(number, run, companion, bool(rows[number]["has_damage"]) and not companion)
     effects.finish()

@@ -6,7 +6,7 @@ replaced by an override. Whatever is left over is named, never guessed, and leav
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -39,6 +39,7 @@ class Reading:
         clause: the part of the text that was not understood, or None.
         reason: why, or None.
         effects: the typed effects that run.
+        lingering: whether what it makes goes on without its card though it has no Lingering: a text without keywords (R6.9.6).
     """
 
     index: int
@@ -48,6 +49,7 @@ class Reading:
     clause: str | None = None
     reason: str | None = None
     effects: tuple[TypedEffect, ...] = ()
+    lingering: bool = False
 
     @property
     def live(self) -> bool:
@@ -89,14 +91,15 @@ def read_card(card: CardBase, overrides: Mapping[tuple[str, str], Override]) -> 
             continue
         override = overrides.get((card.id, label))
         if override is not None and override.fits(effect):
-            readings.append(_read_override(card, index, technique, override))
+            reading = _read_override(card, index, technique, override)
+            readings.append(replace(reading, lingering=not effect.keywords))
             continue
         raw = json_file.to_json(card.model_copy(update={"effects": _texts(card)})) if raw is None else raw
         reading = _read_text(card, index, technique, effect, raw)
         if override is not None and reading.status in (INERT, PARTIAL):
             reason = "the override was written for another text of this effect"
             reading = Reading(index, technique, INERT, None, reading.clause, reason)
-        readings.append(reading)
+        readings.append(replace(reading, lingering=not effect.keywords))
     return tuple(readings)
 
 
@@ -121,8 +124,12 @@ def _read_override(card: CardBase, index: int, technique: int | None, override: 
     return _compiled(card, index, technique, effects, "override")
 
 
-def _makes_attack(card: CardBase) -> bool:
-    return isinstance(card, Barred) and card.damage is not None
+def makes_attack(card: CardBase, effect: TypedEffect) -> bool:
+    """Tells whether the activation of an effect makes an attack: by the card's bar, or by that of its technique (R9.1.1)."""
+    if effect.technique is None:
+        return isinstance(card, Barred) and card.damage is not None
+    techniques = card.techniques if isinstance(card, Companion) else []
+    return effect.technique < len(techniques) and techniques[effect.technique].damage is not None
 
 
 def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[TypedEffect, ...], by: str) -> Reading:
@@ -134,7 +141,7 @@ def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[
         # numbers behind the printed techniques, one for each effect of the card
         effects = tuple(as_technique(effect, len(card.techniques) + index) or effect for effect in effects)
     for effect in effects:
-        reason = refusal(effect, isinstance(card, Companion), _makes_attack(card)) or misfit(effect, card.suit_code.name)
+        reason = refusal(effect, isinstance(card, Companion), makes_attack(card, effect)) or misfit(effect, card.suit_code.name)
         if reason is not None and all(effect.timings == [Timing.EndOfBattle] for effect in effects):
             reason = "a match is decided before End of Battle effects (ARENA A7.1, A7.3)"
             return Reading(index, technique, NOTHING, by, None, reason)

@@ -6,23 +6,22 @@ own turn, reactions and automatic effects.
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, void
 
-from ..vocabulary import CompanionType, Limit, Profile, RangeType, Suit, Task
+from ..vocabulary import Activation, CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
 from .board import put_piece
 from .codes import Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
-from .companions import enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
-from .compiler import inner
+from .companions import attaching_cost, enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
+from .compiler import inner, local_array
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
 from .evolution import start_evolution
-from .layout import COPIES, DECK_SLOT, HEROES, M, P
-from .legality import REST_ENERGY, REST_HP, TABLE_AP, can_recover, normal_attack_cost, table_cost
+from .layout import ALL_IN, COPIES, DECK_SLOT, HEROES, M, P
+from .legality import REST_ENERGY, REST_HP, can_recover, normal_attack_cost, table_cost
 from .movement import step_cost
-from .moves import add_counters, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
+from .moves import add_counters, attach, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
 from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .pieces import leave_piece
@@ -42,10 +41,10 @@ from .requirements import (
     range_type_of,
 )
 from .stack import ask, pop, push
-from .standing import char_of, end_with_marker
+from .standing import char_of, end_with_marker, is_negated
 from .turn import end_turn
 from .values import counters_on
-from .windows import action_window, next_action, push_program, window
+from .windows import EFFECTS, action_window, mark_done, next_action, push_program, window
 from .zones import has_flag, hero_of, log, move_card, table_card
 
 # steps of an activation frame
@@ -107,7 +106,7 @@ def draft_energy(m, p):
     """Returns the energy the draft has to pay and has not yet."""
     if m.d_pay_n > 0:
         return 0
-    need = np.empty(NEED, np.int64)
+    need = local_array(NEED)
     draft_need(m, p, need)
     return energy_total(need)
 
@@ -127,9 +126,9 @@ def pay_energy(m, p, char):
     """Exhausts the drafted Skills and opens the change for what they supply beyond the cost (R7.5.1, R7.5.4, R7.5.5)."""
     if m.d_pay_n == 0:
         return
-    need = np.empty(NEED, np.int64)
+    need = local_array(NEED)
     draft_need(m, p, need)
-    have = np.zeros(8, np.int64)
+    have = local_array(8)
     for i in range(int(m.d_pay_n)):
         card = int(m.d_pay[i])
         ident = p.card[m.ident[card]]
@@ -452,6 +451,14 @@ def step_task(m, p):
         relocate(m, p, card, 0 + Zone.SCENARIO, 1, card)
 
 
+@inner(void(M, int64))
+def all_in(m, char):
+    """Ends a character's turn and its part in this stint: AP become 0, no further turn follows (R6.5.4)."""
+    m.ap[char] = 0
+    m.acted[char] = ALL_IN
+    end_turn(m, char)
+
+
 @inner(void(M, P, int64))
 def finish_activation(m, p, at):
     """Ends the activation of a frame just taken off: a hand card is discarded, an All-In ends the turn (R7.1.8, R6.5.4)."""
@@ -462,8 +469,7 @@ def finish_activation(m, p, at):
     if m.zone[card] == Zone.RESOLVING and f.reg[V_HAND] != 0:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, card)
     if effect >= 0 and int(p.effect[effect].limits) & (1 << Limit.AllIn) != 0:
-        m.ap[char] = 0
-        end_turn(m, char)
+        all_in(m, char)
 
 
 @inner(void(M, P, int64))
@@ -509,7 +515,8 @@ def step_activation(m, p):
             f.step = FINISH
         elif makes_attack(m, p, at) != 0:
             f.step = FINISH
-            start_attack(m, p, int(f.char), card, int(f.effect), int(f.target), int(f.reg[V_TECHNIQUE]))
+            effect = -1 if is_negated(m, p, card) != 0 else int(f.effect)
+            start_attack(m, p, int(f.char), card, effect, int(f.target), int(f.reg[V_TECHNIQUE]))
             m.frame[at + 1].pc = f.reg[R_X]
             m.frame[at + 1].tile = int(f.reg[V_KEPT]) - 1
         elif f.target >= 0 and f.effect >= 0 and p.effect[f.effect].select == Select.CHAR:
@@ -517,20 +524,24 @@ def step_activation(m, p):
             action_window(m, p, Ev.SELECTED, int(f.target), int(f.char), card, card, at)
     elif f.step == TEXT:
         f.step = FINISH
-        if int(f.reg[V_STOP]) == 0 and m.life[f.char] == 0:
+        if int(f.reg[V_STOP]) == 0 and m.life[f.char] == 0 and is_negated(m, p, card) == 0:
             run_text(m, p, at)
     else:
         # the frame goes first: what the finish opens (a discard heard by somebody) runs after it
+        char = int(f.char)
+        target = int(f.target)
+        resolved = int(f.reg[V_STOP]) == 0
         pop(m)
         finish_activation(m, p, at)
+        if resolved:
+            window(m, p, Ev.RESOLVED, char, target, card, card)
 
 
 @inner(void(M, P, int64))
 def rest(m, p, char):
     """Rests: an All-In that heals and recovers energy (R17.10, R6.5.4)."""
     heal(m, p, char, 1 if m.profile == Profile.UNITS else REST_HP)
-    m.ap[char] = 0
-    end_turn(m, char)
+    all_in(m, char)
     window(m, p, Ev.REST, char, -1, -1, -1)
     if char < HEROES and can_recover(m, p, char, REST_ENERGY) != 0:
         at = push(m, Frame.RECOVER)
@@ -581,6 +592,11 @@ def commit(m, p):
         return
     m.actions += 1
     if kind == Kind.REACT:
+        if m.d_event >= 0 and m.turn_char == char and p.effect[m.d_effect].activation == Activation.Activate:
+            # a reaction of one's own choice in the own turn is an action of that turn (R6.5.4, R6.5.11)
+            m.turn_spoiled = 1
+        if m.d_event >= 0:
+            mark_done(m, int(m.d_event), card * EFFECTS + int(m.d_effect) - int(p.card[m.ident[card]].effect_first))
         push_activation(m, p, char, max(-1, int(m.d_event)))
         m.d_kind = -1
         m.d_event = -1
@@ -616,14 +632,10 @@ def commit(m, p):
         m.dirty = int(m.dirty) | Change.CARDS
         tell(m, p, Ev.CONCEAL, card, 0, -1)
     elif kind == Kind.ATTACH:
-        m.ap[char] -= TABLE_AP
-        host = int(m.body[m.d_target])
-        move_card(m, p, card, Zone.ATTACHED)
-        m.host[card] = host
-        m.dirty = int(m.dirty) | Change.CARDS
-        tell(m, p, Ev.PLAY, card, 0, -1)
+        m.ap[char] -= attaching_cost(m, p, int(m.body[m.d_target]))
+        attach(m, p, card, int(m.body[m.d_target]), -1)
     elif kind == Kind.DETACH:
-        m.ap[char] -= TABLE_AP
+        m.ap[char] -= attaching_cost(m, p, int(m.host[card]))
         relocate(m, p, card, 0 + Zone.HAND, 0, -1)
     elif kind == Kind.WITHDRAW:
         m.ap[char] -= table_cost(m, p, char, card)
@@ -636,8 +648,7 @@ def commit(m, p):
     elif kind == Kind.SLEEP:
         fall_asleep(m, p, card)
     elif kind == Kind.EVOLVE:
-        m.ap[char] = 0
-        end_turn(m, char)
+        all_in(m, char)
         start_evolution(m, char, card)
     elif kind == Kind.LOOT:
         loot(m, p, char, card)
@@ -647,8 +658,7 @@ def commit(m, p):
         m.ap[char] -= p.card[m.ident[card]].action
         recover_card(m, p, card, 0)
     elif kind == Kind.DROP_EXTRA:
-        m.ap[char] = 0
-        end_turn(m, char)
+        all_in(m, char)
         relocate(m, p, card, 0 + Zone.DISCARD, 0, -1)
     else:
         push_activation(m, p, char, -1)

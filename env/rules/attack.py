@@ -13,7 +13,7 @@ from .board import tile_distance
 from .codes import Change, Frame, Life, Log
 from .compiler import inner
 from .damage import injury_hp, injury_of, lose_hp, push_death_check
-from .dice import extra_dice, natural, read_face
+from .dice import extra_dice, lent_dice, natural, read_face
 from .layout import CARDS, M, P
 from .opcodes import Ev, Q, Until
 from .rare import FOUGHT, HURT, TARGETED
@@ -22,6 +22,7 @@ from .registers import (
     A_CRITICAL,
     A_DAMAGE,
     A_DICE,
+    A_FACE,
     A_HIGH,
     A_HP,
     A_INJURY,
@@ -51,40 +52,54 @@ from .zones import log
 
 # steps of an attack frame
 DECLARE, ANNOUNCE, SELECT, ROLL, THROW, COMPUTE, VICTIMS, DEATHS, TEXT, LAST = range(10)
+NORMAL_DICE = 8 + 2  # 1D2 (R17.18)
+
 # registers and steps of a hurt frame
 H_DAMAGE, H_INJURY, H_HP, H_ATTACK, H_PROGRAM = range(5)
 ABOUT_DAMAGE, APPLY_DAMAGE, ABOUT_INJURY, APPLY_INJURY, ABOUT_HP, APPLY_HP, DONE = range(7)
+
+
+@inner(int64(M, P, int64))
+def own_dice(m, p, at):
+    """Returns the dice of an attack's activation bar, or of a Normal Attack, as count * 8 + sides (R17.18)."""
+    f = m.frame[at]
+    if f.reg[A_TECHNIQUE] > 0:
+        technique = p.technique[f.reg[A_TECHNIQUE] - 1]
+        return 8 * int(technique.dice_n) + int(technique.dice_sides)
+    if f.card >= 0:
+        return 8 * int(p.card[m.ident[f.card]].dice_n) + int(p.card[m.ident[f.card]].dice_sides)
+    return modify(m, p, Q.NORMAL_DICE, -1, NORMAL_DICE, int(f.char), -1, at, int(f.target), -1)
+
+
+@inner(int64(M, P, int64))
+def lent_to(m, p, at):
+    """Returns the dice that cards lend to an attack, see `lent_dice`."""
+    f = m.frame[at]
+    return modify(m, p, Q.ATTACK_DICE, -1, 0, int(f.char), int(f.card), at, int(f.target), int(f.effect))
 
 
 @inner(void(M, P, int64))
 def throw_dice(m, p, at):
     """Rolls the DMG dice of an attack: main die, secondary dice, extra dice (R9.1.4, R10.2, R10.3)."""
     f = m.frame[at]
-    count = 1
-    sides = 2
-    if f.reg[A_TECHNIQUE] > 0:
-        technique = p.technique[f.reg[A_TECHNIQUE] - 1]
-        count = int(technique.dice_n)
-        sides = int(technique.dice_sides)
-    elif f.card >= 0:
-        count = int(p.card[m.ident[f.card]].dice_n)
-        sides = int(p.card[m.ident[f.card]].dice_sides)
-    else:
-        dice = modify(m, p, Q.NORMAL_DICE, -1, count * 8 + sides, int(f.char), -1, at, int(f.target), -1)
-        count = dice // 8
-        sides = dice % 8
+    dice = own_dice(m, p, at)
+    count = dice // 8
+    sides = dice % 8
     total = 0
     perfect = modify(m, p, Q.CRITICAL, -1, 6, int(f.char), int(f.card), at, int(f.target), int(f.effect))
     f.reg[A_CRITICAL] = 0
     for k in range(count):
-        face = natural(m, int(f.cause))
+        face = 0
+        if k == 0 and f.step <= COMPUTE:
+            face = int(f.reg[A_FACE])
+            f.reg[A_FACE] = 0
+        if face == 0:
+            face = natural(m, int(f.cause))
         if k == 0:
             f.reg[A_MAIN] = face
             f.reg[A_CRITICAL] = 1 if face >= perfect else 0
         total += read_face(face, sides)
-    extra = modify(m, p, Q.ATTACK_DICE, -1, 0, int(f.char), int(f.card), at, int(f.target), int(f.effect))
-    for _ in range(extra):
-        total += natural(m, int(f.cause))
+    total += lent_dice(m, lent_to(m, p, at), int(f.cause))
     if f.reg[A_CRITICAL] != 0:
         total += extra_dice(m, int(f.cause))
     f.reg[A_DICE] = total
@@ -266,7 +281,8 @@ def step_attack(m, p):
             elif f.target >= 0:
                 action_window(m, p, Ev.SELECTED, int(f.target), char, card, int(f.cause), at)
         elif step == ROLL:
-            action_window(m, p, Ev.ROLL_BEFORE, char, int(f.target), card, int(f.cause), at)
+            if own_dice(m, p, at) >= 8 or lent_to(m, p, at) > 0:
+                action_window(m, p, Ev.ROLL_BEFORE, char, int(f.target), card, int(f.cause), at)
         elif step == THROW:
             throw_dice(m, p, at)
             action_window(m, p, Ev.ROLL_AFTER, char, int(f.target), card, int(f.cause), at)

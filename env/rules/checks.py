@@ -7,7 +7,7 @@ from numba import int64, void
 from ..vocabulary import Knowledge, Suit
 from .codes import Decision, Frame, Log, Zone
 from .compiler import inner
-from .dice import extra_dice, natural, read_face
+from .dice import extra_dice, lent_dice, natural, read_face
 from .layout import CARDS, COPIES, HEROES, M, P
 from .moves import relocate
 from .opcodes import Ev, Q, Until
@@ -16,6 +16,7 @@ from .registers import (
     C_BASE,
     C_BONUS,
     C_DIFFICULTY,
+    C_FACE,
     C_FAIL,
     C_FORCED,
     C_KEPT,
@@ -33,7 +34,7 @@ from .standing import counts_as, end_modifiers, modify
 from .windows import action_window, next_action
 from .zones import hero_of, log
 
-BEFORE, XP, FATE, ROLL, WILL, AFTER, RESULT = range(7)  # steps of a check frame
+BEFORE, XP, FATE, ROLL, THROW, WILL, AFTER, RESULT = range(8)  # steps of a check frame
 
 
 @inner(int64(int64))
@@ -49,10 +50,13 @@ def knowledge_bonus(level):
 @inner(int64(M, P, int64, int64, int64, int64))
 def check_roll(m, p, at, char, know, cause):
     """Rolls the die of a check: 1D6, or 1D3 for a knowledge the character lacks (R11.2, R11.4); keeps its face."""
-    face = natural(m, cause)
+    face = int(m.frame[at].reg[C_FACE]) if at >= 0 else 0
+    if face == 0:
+        face = natural(m, cause)
     perfect = modify(m, p, Q.CRITICAL, -1, 6, char, -1, at, -1, -1)
     lacking = know >= 0 and (char >= HEROES or m.knowledge[char, know] == 0)
     total = read_face(face, 3 if lacking else 6)
+    total += lent_dice(m, modify(m, p, Q.CHECK_DICE, -1, 0, char, -1, at, -1, -1), cause)
     if at >= 0:
         m.frame[at].reg[C_MAIN] = face
     if face >= perfect:
@@ -156,7 +160,7 @@ def spend_card(m, p, card):
 
 @inner(void(M, P))
 def step_check(m, p):
-    """Runs a check: before, roll, after, result (R9.2.3, R11.2)."""
+    """Runs a check: before, roll with its own window, after, result (R6.4.15, R9.2.3, R11.2)."""
     at = int(m.sp) - 1
     f = m.frame[at]
     char = int(f.char)
@@ -186,6 +190,9 @@ def step_check(m, p):
             if ask_spending(m, p, 0 + Decision.CHECK_WILL, 1) != 0:
                 return
         elif step == ROLL:
+            next_action(m, at)
+            action_window(m, p, Ev.ROLL_BEFORE, char, -1, int(f.card), int(f.cause), at)
+        elif step == THROW:
             base = check_base(m, p, char, int(f.reg[C_ATTR]), int(f.reg[C_KNOW]), at)
             rolled = check_roll(m, p, at, char, int(f.reg[C_KNOW]), int(f.cause))
             f.reg[C_BASE] = base

@@ -42,6 +42,7 @@ class Flag(IntEnum):
     LIMIT_SLEPT = 256  # put to sleep this turn (R20.5)
     BENEATH = 512  # lies under the card it evolved to (R19.8)
     EVOLVED = 1024  # has such a card beneath it
+    LOOPED = 2048  # was activated by itself late in a long chain (R27.1)
 
 
 class Change(IntEnum):
@@ -77,6 +78,10 @@ class Trait(IntEnum):
     FROM_DISCARD = 16384  # an effect may be used from a discard pile (R6.6.4, R6.6.1)
     FROM_TEAM = 32768  # an effect may be used by the owner's team (R6.6.5)
     NO_PIECE = 65536  # a Companion without a piece
+    WEATHER = 131072  # text CLIMA, tag Weather (R23.5)
+    UNIQUE_COPY = 262144  # a Hero has one of it on the table
+    NO_DETACH = 524288  # cannot be detached
+    FREE_ATTACH = 1048576  # attaching to it and detaching cost no AP
 
 
 class CharKind(IntEnum):
@@ -314,7 +319,6 @@ class Fault(IntEnum):
     ZONE_FULL = 4
     ILLEGAL_ACTION = 5
     NO_OPTION = 6
-    STEP_LIMIT = 7
     DICE_RAN_OUT = 8
 
 
@@ -354,7 +358,6 @@ class Log(IntEnum):
     EXHAUST = 11
     RECOVER = 12
     END = 13
-    AP = 14
     MARKER = 15
     COUNTER = 16
     CHECK = 17
@@ -362,4 +365,3 @@ class Log(IntEnum):
     MULLIGAN = 19
     ACTIVATE = 20
     NEGATED = 21
-    ANSWER = 22

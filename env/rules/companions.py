@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64
 
 from ..vocabulary import CompanionType
 from .board import is_access, is_empty, tile_distance
 from .codes import CharKind, Flag, Life, Reason, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import MANA, NEED, can_pay_energy
 from .derive import level_hp
 from .layout import CARDS, HEROES, SIDE, M, P
 from .opcodes import Q
-from .pieces import enter, sheet_of
+from .pieces import enter, leave_piece, sheet_of
 from .requirements import pack, why_not_ap, why_not_selection
 from .standing import char_of, modify
 from .unlocking import ATTACHMENTS, is_unlocked
@@ -49,6 +48,10 @@ def free_access(m, team):
 def enter_piece(m, p, card, tile):
     """Puts the piece of a Companion card on a tile with full HP; it acts last in this stint. Returns its row."""
     ident = int(m.ident[card])
+    body = char_of(m, card)
+    if body >= 0:
+        # a card has one piece: the body of a dead one leaves the board
+        leave_piece(m, body)
     hp = level_hp(m, CharKind.COMPANION, int(p.card[ident].level))
     m.flags[card] = int(m.flags[card]) | Flag.SUMMONED
     return enter(m, p, hero_of(card), CharKind.COMPANION, card, ident, hp, tile)
@@ -108,6 +111,9 @@ def why_not_dismiss(m, p, card):
     char = char_of(m, card)
     if char < 0 or m.life[char] != Life.ALIVE:
         return 0
+    if m.owner[char] != hero_of(card):
+        # controlled by another Hero (R19.15)
+        return pack(Reason.WRONG_ZONE, 0, 0)
     if has_piece(m, p, card) == 0:
         return pack(Reason.ACCESS, 0, 0)
     return 0 if is_access(m, int(m.team[char]), int(m.tile[char])) != 0 else pack(Reason.ACCESS, 0, 0)
@@ -131,7 +137,7 @@ def why_not_summon(m, p, hero, card, tile):
         return pack(Reason.SUMMON_DIED, 0, 0)
     if has_flag(m, card, Flag.SUMMONED) != 0:
         return pack(Reason.WRONG_ZONE, 0, 0)
-    need = np.zeros(NEED, np.int64)
+    need = local_array(NEED)
     need[MANA] = summon_mana(m, p, hero, card)
     if can_pay_energy(m, p, hero, need) == 0:
         return pack(Reason.ENERGY, need[MANA], 0)
@@ -152,7 +158,7 @@ def why_not_unsummon(m, hero, card):
     if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.SUPPORT:
         return pack(Reason.WRONG_ZONE, 0, 0)
     char = char_of(m, card)
-    if char < 0 or m.life[char] != Life.ALIVE:
+    if char < 0 or m.life[char] != Life.ALIVE or m.owner[char] != hero:
         return pack(Reason.WRONG_ZONE, 0, 0)
     return 0
 
@@ -165,16 +171,24 @@ def is_own_companion(m, hero, char):
     return 1 if m.owner[char] == hero and m.life[char] == Life.ALIVE else 0
 
 
-@inner(int64(M, int64, int64, int64))
-def why_not_attach(m, hero, card, target):
+@inner(int64(M, P, int64))
+def attaching_cost(m, p, host):
+    """Returns the AP of attaching to a host card and of detaching from it (R17.19)."""
+    return 0 if int(p.card[m.ident[host]].traits) & Trait.FREE_ATTACH != 0 else TABLE_COST
+
+
+@inner(int64(M, P, int64, int64, int64))
+def why_not_attach(m, p, hero, card, target):
     """Returns 0 if a hero may attach a hand card to an adjacent Companion, to any for -1 (ACT_ATTACH; R18.4, R17.19)."""
     if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.HAND:
         return pack(Reason.WRONG_ZONE, 0, 0)
-    if m.ap[hero] < TABLE_COST:
-        return pack(Reason.AP, TABLE_COST, int(m.ap[hero]))
     worst = pack(Reason.NO_TARGET, 0, 0)
     for char in range(HEROES, int(m.chars)):
         if (target >= 0 and char != target) or is_own_companion(m, hero, char) == 0:
+            continue
+        cost = attaching_cost(m, p, int(m.body[char]))
+        if m.ap[hero] < cost:
+            worst = pack(Reason.AP, cost, int(m.ap[hero]))
             continue
         if m.tile[char] < 0 or m.tile[hero] < 0 or tile_distance(int(m.tile[hero]), int(m.tile[char])) != 1:
             worst = max(worst, pack(Reason.NOT_ADJACENT, 0, 0))
@@ -186,16 +200,19 @@ def why_not_attach(m, hero, card, target):
     return worst
 
 
-@inner(int64(M, int64, int64))
-def why_not_detach(m, hero, card):
+@inner(int64(M, P, int64, int64))
+def why_not_detach(m, p, hero, card):
     """Returns 0 if a hero may take an attachment of an adjacent Companion back to its hand (ACT_DETACH)."""
     if card < 0 or m.ident[card] < 0 or hero >= HEROES or hero_of(card) != hero or m.zone[card] != Zone.ATTACHED:
         return pack(Reason.WRONG_ZONE, 0, 0)
     if has_flag(m, card, Flag.BENEATH) != 0:
         return pack(Reason.WRONG_SUIT, 0, 0)
-    if m.ap[hero] < TABLE_COST:
-        return pack(Reason.AP, TABLE_COST, int(m.ap[hero]))
     char = char_of(m, int(m.host[card])) if 0 <= m.host[card] < CARDS else -1
+    cost = attaching_cost(m, p, int(m.host[card])) if char >= 0 else 0
+    if m.ap[hero] < cost:
+        return pack(Reason.AP, cost, int(m.ap[hero]))
+    if int(p.card[m.ident[card]].traits) & Trait.NO_DETACH != 0:
+        return pack(Reason.RULE, 0, 0)
     if char < 0 or m.tile[char] < 0 or tile_distance(int(m.tile[hero]), int(m.tile[char])) != 1:
         return pack(Reason.NOT_ADJACENT, 0, 0)
     if m.hand_n[hero] >= m.hand_limit[hero]:

@@ -9,8 +9,8 @@ that Python calls. What these decorators do depends on the process:
 - *uncompiled* (`APOTHEOSIS_JIT=0`): the same sources run as plain Python on shadows (module `shadow`).
 
 `python -m apotheosis.env.rules.compiler` compiles ahead of the first use and needs only NumPy and Numba.
-`APOTHEOSIS_BOUNDSCHECK=1` compiles with bounds checks, `APOTHEOSIS_PROFILE=1` keeps all functions apart for a profiler;
-both have folders of their own. `APOTHEOSIS_QUIET=1` hides progress.
+`APOTHEOSIS_BOUNDSCHECK=1` compiles with bounds checks, `APOTHEOSIS_PROFILE=1` keeps all functions apart for a profiler,
+`APOTHEOSIS_TALLY=1` counts what is reached; each has a folder of its own. `APOTHEOSIS_QUIET=1` hides progress.
 """
 
 from __future__ import annotations
@@ -81,6 +81,11 @@ def quiet() -> bool:
     return os.environ.get("APOTHEOSIS_QUIET", "0") == "1"
 
 
+def counting() -> bool:
+    """Returns whether the kernel counts what it reaches (see `tally`)."""
+    return os.environ.get("APOTHEOSIS_TALLY", "0") == "1"
+
+
 def profiled() -> bool:
     """Returns whether functions are kept apart, so that a profiler can tell them apart (half as fast)."""
     return os.environ.get("APOTHEOSIS_PROFILE", "0") == "1"
@@ -125,6 +130,22 @@ def door(signature: Any) -> Callable[[Callable], Any]:
     return decorate
 
 
+def local_array(size: int) -> np.ndarray:
+    """Returns an int64 array of zeros to work in; it must not leave the function that asks for it.
+
+    Compiled kernels have it on the stack, where no allocation costs time (`kernel_calls.local_array`).
+
+    Args:
+        size: how many; a constant.
+    """
+    return np.zeros(size, np.int64)
+
+
+def lowest_bit(word: int) -> int:
+    """Returns the number of the lowest bit that is set in a word other than 0; one instruction in compiled kernels."""
+    return (word & -word).bit_length() - 1
+
+
 def loaded_kernel() -> LoadedKernel:
     """Returns the kernel's machine code, loaded once for each process and compiled before if need be.
 
@@ -159,6 +180,7 @@ def environment() -> dict[str, object]:
         "features": binding.get_host_cpu_features().flatten(),
         "options": options(),
         "profiled": profiled(),
+        "counting": counting(),
         "numba_variables": {name: os.environ.get(name) for name in NUMBA_VARIABLES},
     }
 

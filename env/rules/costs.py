@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Suit
 from .codes import Flag
-from .compiler import inner
+from .compiler import inner, local_array
 from .layout import M, P
 from .zones import has_flag, table_card
 
 COLOURS = 6
 SETS = 32  # payment sets offered at most; numbers 0 .. 31 of the action space
 WIDEST = 10  # ready Skills looked at when sets are listed
+RANKS = SETS + 1
 
 STAMINA, MANA, ESSENCE, COLOUR, ANY = range(5)
 NEED = 5  # entries of a cost: stamina, mana, essence, its colour, and energy of any kind (R7.5.2)
@@ -75,7 +75,7 @@ def can_pay_energy(m, p, hero, need):
     """Returns 1 if all ready Skills together cover a cost."""
     if energy_total(need) == 0:
         return 1
-    have = np.empty(8, np.int64)
+    have = local_array(8)
     supply(m, p, hero, -1, have)
     return covers(have, need)
 
@@ -83,7 +83,7 @@ def can_pay_energy(m, p, hero, need):
 @inner(int64(M, P, int64))
 def total_energy(m, p, hero):
     """Returns stamina + mana + essence of all ready Skills."""
-    have = np.empty(8, np.int64)
+    have = local_array(8)
     supply(m, p, hero, -1, have)
     total = 0
     for k in range(8):
@@ -94,7 +94,7 @@ def total_energy(m, p, hero):
 @inner(int64(M, P, int64, int64, ENERGY_ARRAY))
 def is_minimal(m, p, hero, mask, need):
     """Returns 1 if a set covers the cost and no card of it could be left out (R7.5.3)."""
-    have = np.empty(8, np.int64)
+    have = local_array(8)
     supply(m, p, hero, mask, have)
     if covers(have, need) == 0:
         return 0
@@ -123,7 +123,7 @@ def twin_before(m, p, hero, mask):
 @inner(int64(M, P, int64, int64))
 def set_rank(m, p, hero, mask):
     """Orders payment sets: fewest cards first, then least energy (ARENA A5.2, DEC_PAY_ENERGY)."""
-    have = np.empty(8, np.int64)
+    have = local_array(8)
     supply(m, p, hero, mask, have)
     count = 0
     total = 0
@@ -146,8 +146,8 @@ def energy_sets(m, p, hero, need, out):
     Returns:
         The number of sets written. Sets beyond SETS or over more than WIDEST ready Skills are left out.
     """
-    ready = np.empty(WIDEST, np.int64)
-    ranks = np.empty(SETS + 1, np.int64)
+    ready = local_array(WIDEST)
+    ranks = local_array(RANKS)
     width = 0
     for i in range(int(m.table_n[hero])):
         card = table_card(m, hero, i)

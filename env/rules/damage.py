@@ -16,7 +16,7 @@ from .pieces import leave_piece
 from .rare import DEATH_STINT
 from .requirements import card_value
 from .stack import ask, pop, push
-from .standing import counts_as, has_rule, modify
+from .standing import counts_as, end_object, has_rule, modify
 from .windows import action_window, next_action, window
 from .zones import hand_card, hero_of, is_table, log
 
@@ -101,6 +101,14 @@ def can_be_saved(m, p, char):
     return 1 if fate_in_hand(m, p, char) >= salvation_price(m, p, char) else 0
 
 
+@inner(int64(M, P, int64))
+def has_fallen(m, p, char):
+    """Returns 1 if a living character has no HP, or no more than its own death takes (R14.1)."""
+    if m.life[char] != Life.ALIVE or m.hp[char] > 0 or m.kind[char] == CharKind.NONE:
+        return 0
+    return 1 if m.hp[char] <= -int(m.max_hp[char]) or has_rule(m, p, char, Rule.DIE_AT_OVERKILL) == 0 else 0
+
+
 @inner(void(M, P, int64))
 def kill(m, p, char):
     """Gives a character with no HP its state of death (R14.1 to R14.4, R14.11)."""
@@ -158,6 +166,8 @@ def after_death(m, p, char, again):
     m.dirty = int(m.dirty) | Change.CARDS
     if char < HEROES:
         unsummon_all(m, p, char)
+    elif m.kind[char] == CharKind.OBJECT:
+        end_object(m, char)
     elif card >= 0 and p.card[m.ident[card]].companion_type == CompanionType.Summon:
         leave_piece(m, char)
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN | (0 if again != 0 else Flag.DIED)
@@ -173,9 +183,7 @@ def step_death(m, p):
     at = int(m.sp) - 1
     f = m.frame[at]
     for char in range(int(m.chars)):
-        if m.life[char] != Life.ALIVE or m.hp[char] > 0 or m.kind[char] == CharKind.NONE:
-            continue
-        if m.hp[char] > -int(m.max_hp[char]) and has_rule(m, p, char, Rule.DIE_AT_OVERKILL) != 0:
+        if has_fallen(m, p, char) == 0:
             continue
         if f.reg[0] != char + 1 and can_be_saved(m, p, char) != 0:
             f.reg[0] = char + 1

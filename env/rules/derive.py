@@ -7,21 +7,23 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Knowledge, Profile, Suit
+from ..vocabulary import SUMMUS_LEVEL, Knowledge, Profile, Suit
 from .codes import Change, CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .dice import mix
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, POOL_EFFECTS, M, P
 from .opcodes import Q
-from .standing import CHANGING_NEEDS, gather, modify
-from .zones import has_flag, is_listed_table, table_card
+from .standing import CHANGING_NEEDS, drop_negated, end_broken, gather, may_concern, modify
+from .zones import hand_card, has_flag, hero_of, is_listed_table, table_card
 
 
 @inner(int64(M, P, int64, int64))
 def meets_knowledge(m, p, hero, card):
-    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5; text SIMPLES)."""
+    """Returns 1 if a hero meets a Resource card's requirement, waived or not (R3.6.3 to R3.6.5, R22.1; text SIMPLES)."""
     ident = p.card[m.ident[card]]
     if ident.needs_attr >= 0 and m.attr[hero, ident.needs_attr] < ident.needs_value:
+        return 0
+    if ident.traits & Trait.ULTIMATUM != 0 and m.level[hero] < SUMMUS_LEVEL:
         return 0
     if ident.traits & Trait.SIMPLE != 0:
         return 1
@@ -57,6 +59,19 @@ def add_sheet_card(m, p, hero, card):
 
 
 @inner(void(M, P, int64, int64))
+def add_bonus(m, p, hero, card):
+    """Adds the printed bonuses of an Item or Skill that counts: on the table, or revealed in the hand (R2.5.6, R3.8.4)."""
+    ident = p.card[m.ident[card]]
+    if ident.suit != Suit.Item and ident.suit != Suit.Skill:
+        return
+    for a in range(ATTRIBUTES):
+        m.attr[hero, a] += ident.bonus[a]
+    for k in range(3):
+        m.slots[hero, k] += ident.slots[k]
+    m.hand_limit[hero] += ident.inventory
+
+
+@inner(void(M, P, int64, int64))
 def add_table_card(m, p, hero, card):
     """Adds the bonuses of an equipped Item or placed Skill and counts the slot it fills (R2.5.6, R2.5.7, R3.7)."""
     ident = p.card[m.ident[card]]
@@ -72,11 +87,7 @@ def add_table_card(m, p, hero, card):
     if ident.suit == Suit.Companion or ident.suit == Suit.Event:
         m.slots_used[hero, 2] += 1 if zone == Zone.SUPPORT else 0
         return
-    for a in range(ATTRIBUTES):
-        m.attr[hero, a] += ident.bonus[a]
-    for k in range(3):
-        m.slots[hero, k] += ident.slots[k]
-    m.hand_limit[hero] += ident.inventory
+    add_bonus(m, p, hero, card)
     if ident.suit == Suit.Item:
         m.specifiers[hero] = int(m.specifiers[hero]) | (int(ident.traits) & 31)
     if zone > Zone.SUPPORT or ident.traits & Trait.ULTIMATUM != 0:
@@ -152,22 +163,28 @@ def needs_of(m, hero, needs):
     return mix(total * 31 + needs)
 
 
-@inner(int64(M, P))
-def modified_attributes(m, p):
-    """Returns a bit for each attribute that some modifier in play names."""
+@inner(int64(M, P, int64, int64))
+def modified_members(m, p, quantity, char):
+    """Returns a bit for each attribute or other member of a quantity that some modifier in play may change for a character."""
     bits = 0
+    if m.modified & (1 << quantity) == 0:
+        return bits
     for row in range(int(m.active)):
-        if m.active_modifies[row] & (1 << Q.ATTR) == 0:
+        if m.active_modifies[row] & (1 << quantity) == 0:
             continue
         effect = p.effect[m.active_effect[row]]
+        this = int(m.active_card[row])
+        you = char if m.zone[this] == Zone.SCENARIO else hero_of(this)
         for k in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
-            if p.standing[k].quantity == Q.ATTR:
+            if p.standing[k].quantity == quantity and may_concern(m, p, k, this, you, -1, char) != 0:
                 a = int(p.standing[k].attribute)
-                bits = bits | (1 << a if a >= 0 else (1 << ATTRIBUTES) - 1)
+                bits = bits | (1 << a if a >= 0 else -1)
     for row in range(int(m.mods)):
-        if m.modifier[row].mod >= 0 and p.standing[m.modifier[row].mod].quantity == Q.ATTR:
-            a = int(p.standing[m.modifier[row].mod].attribute)
-            bits = bits | (1 << a if a >= 0 else (1 << ATTRIBUTES) - 1)
+        entry = m.modifier[row]
+        if entry.mod >= 0 and p.standing[entry.mod].quantity == quantity:
+            if may_concern(m, p, int(entry.mod), int(entry.card), int(entry.owner), int(entry.char), char) != 0:
+                a = int(p.standing[entry.mod].attribute)
+                bits = bits | (1 << a if a >= 0 else -1)
     return bits
 
 
@@ -187,13 +204,10 @@ def bound_attributes(m, p, char):
         m.attr[char, a] = max(least, n + more if n == best else n)
 
 
-@inner(void(M, P, int64, int64))
-def modify_attributes(m, p, char, modified):
-    """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3).
-
-    Args:
-        modified: see `modified_attributes`.
-    """
+@inner(void(M, P, int64))
+def modify_attributes(m, p, char):
+    """Applies the modifiers of attributes, then the minimum of 1 (R3.4.2, R12.3)."""
+    modified = modified_members(m, p, Q.ATTR, char)
     for a in range(ATTRIBUTES):
         n = int(m.attr[char, a])
         if modified & (1 << a) != 0:
@@ -206,14 +220,25 @@ def modify_attributes(m, p, char, modified):
 @inner(void(M, P, int64))
 def modify_hero(m, p, hero):
     """Applies the modifiers of knowledges, slots, capacity and maximum HP (R3.2.3)."""
+    known = modified_members(m, p, Q.KNOWLEDGE, hero)
     for k in range(KNOWLEDGES - 1):
-        level = modify(m, p, Q.KNOWLEDGE, k, int(m.knowledge[hero, k]), hero, -1, -1, -1, -1)
+        level = int(m.knowledge[hero, k])
+        if known & (1 << k) != 0:
+            level = modify(m, p, Q.KNOWLEDGE, k, level, hero, -1, -1, -1, -1)
         if level > 0:
             level = modify(m, p, Q.HELD_KNOWLEDGE, -1, level, hero, -1, -1, -1, -1)
         m.knowledge[hero, k] = max(0, level)
     for k in range(3):
         m.slots[hero, k] = max(0, modify(m, p, Q.SLOTS, k, int(m.slots[hero, k]), hero, -1, -1, -1, -1))
     m.hand_limit[hero] = max(0, modify(m, p, Q.SLOTS, 3, int(m.hand_limit[hero]), hero, -1, -1, -1, -1))
+
+
+@inner(void(M, P, int64))
+def add_scenario(m, p, char):
+    """Adds the attribute bonuses of the Events in the scenario, which every character has (R2.8.1)."""
+    for i in range(int(m.scenario_n)):
+        for a in range(ATTRIBUTES):
+            m.attr[char, a] += p.card[m.ident[m.scenario[i]]].bonus[a]
 
 
 @inner(void(M, P, int64))
@@ -235,9 +260,10 @@ def recompute_hero(m, p, hero):
             add_sheet_card(m, p, hero, card)
     for i in range(int(m.table_n[hero])):
         add_table_card(m, p, hero, table_card(m, hero, i))
-    for i in range(int(m.scenario_n)):
-        for a in range(ATTRIBUTES):
-            m.attr[hero, a] += p.card[m.ident[m.scenario[i]]].bonus[a]
+    for i in range(int(m.hand_n[hero])):
+        if has_flag(m, hand_card(m, hero, i), Flag.REVEALED) != 0:
+            add_bonus(m, p, hero, hand_card(m, hero, i))
+    add_scenario(m, p, hero)
 
 
 @inner(void(M, P))
@@ -246,9 +272,10 @@ def recompute(m, p):
 
     Runs after something that these values depend on has changed (`codes.Change`).
     """
+    end_broken(m, p)
     gather(m, p)
+    drop_negated(m, p)
     needs = changed_needs(m, p)
-    modified = modified_attributes(m, p) if m.modified & (1 << Q.ATTR) != 0 else 0
     for char in range(int(m.chars)):
         if char < m.heroes:
             recompute_hero(m, p, char)
@@ -257,7 +284,9 @@ def recompute(m, p):
         else:
             for a in range(ATTRIBUTES):
                 m.attr[char, a] = m.base_attr[char, a]
-        modify_attributes(m, p, char, modified)
+            if m.kind[char] < CharKind.OBJECT:
+                add_scenario(m, p, char)
+        modify_attributes(m, p, char)
         if char < m.heroes:
             met = needs_of(m, char, needs)
             if met != m.needs[char] or needs == UNSTEADY:

@@ -84,6 +84,22 @@ def extra_dice(m, cause):
     return total
 
 
+@inner(int64(M, int64, int64))
+def lent_dice(m, code, cause):
+    """Rolls dice that cards lend to a roll: modifiers, so none of them is the main die or perfect (R10.7).
+
+    Args:
+        code: D6 + 64 * D3 + 4096 * D2.
+    """
+    total = 0
+    for kind in range(3):
+        sides = 6 if kind == 0 else (3 if kind == 1 else 2)
+        for _ in range(code % 64):
+            total += read_face(natural(m, cause), sides)
+        code = code // 64
+    return total
+
+
 @inner(int64(M, int64, int64, int64))
 def roll(m, cause, count, sides):
     """Rolls `count` dice, the first being the main die, with extra dice on a natural 6 (R10.2, R10.3)."""

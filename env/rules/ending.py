@@ -5,12 +5,16 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import CompanionType
-from .codes import Cause, CharKind, Frame, Life, Outcome
+from .codes import Cause, CharKind, Flag, Frame, Life, Outcome, Trait, Zone
 from .compiler import inner
-from .layout import M, P
+from .layout import CARDS, COPIES, DECK_SLOT, HEROES, M, P
+from .moves import RESOURCE_LIMIT, change_counters, drop_counters
 from .opcodes import Ev
-from .stack import finish, living_heroes, push
+from .pieces import leave_piece
+from .requirements import ULTIMATE
+from .stack import compare_teams, finish, living_heroes, push
 from .windows import window
+from .zones import is_table, move_card
 
 
 @inner(int64(M, P, int64))
@@ -23,6 +27,34 @@ def is_standing(m, p, team):
             if m.body[char] >= 0 and p.card[m.ident[m.body[char]]].companion_type != CompanionType.Summon:
                 return 1
     return 0
+
+
+@inner(void(M, P))
+def clean_up(m, p):
+    """Cleans up after a battle: Summons leave, counters of Sheet cards go, the scenario is discarded (R16.11, R18.3, R22.3)."""
+    for char in range(HEROES, int(m.chars)):
+        card = int(m.body[char])
+        if m.kind[char] == CharKind.COMPANION and card >= 0 and m.life[char] == Life.ALIVE:
+            if p.card[m.ident[card]].companion_type == CompanionType.Summon:
+                leave_piece(m, char)
+                m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
+    for card in range(CARDS):
+        if m.ident[card] < 0:
+            continue
+        sheet = card < HEROES * COPIES and card % COPIES < DECK_SLOT
+        if sheet and is_table(int(m.zone[card])) != 0:
+            drop_counters(m, card)
+        elif int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM != 0:
+            change_counters(m, card, ULTIMATE, -RESOURCE_LIMIT)
+        elif m.zone[card] == Zone.SCENARIO and card < HEROES * COPIES:
+            move_card(m, p, card, Zone.DISCARD)
+
+
+@inner(void(M, P, int64, int64))
+def end_battle(m, p, outcome, cause):
+    """Ends the match and cleans up (R16.11)."""
+    clean_up(m, p)
+    finish(m, p, outcome, cause)
 
 
 @inner(void(M, P, int64, int64))
@@ -40,13 +72,13 @@ def conclude(m, p, outcome, cause):
     m.frame[at].reg[0] = outcome
     m.frame[at].reg[1] = cause
     if window(m, p, Ev.BATTLE_END, -1, -1, -1, -1) < 0:
-        finish(m, p, outcome, cause)
+        end_battle(m, p, outcome, cause)
 
 
 @inner(void(M, P))
 def step_finale(m, p):
     """Finishes the match once the End of Battle effects are through."""
-    finish(m, p, int(m.frame[0].reg[0]), int(m.frame[0].reg[1]))
+    end_battle(m, p, int(m.frame[0].reg[0]), int(m.frame[0].reg[1]))
 
 
 @inner(void(M, P))
@@ -60,3 +92,12 @@ def check_elimination(m, p):
         conclude(m, p, 0 + Outcome.DRAW, 0 + Cause.ELIMINATION)
     else:
         conclude(m, p, 0 + (Outcome.WIN_A if a != 0 else Outcome.WIN_B), 0 + Cause.ELIMINATION)
+
+
+@inner(void(M, P))
+def stop_at_limit(m, p):
+    """Ends a match at its stint limit or for lack of progress (A7.3, A7.4)."""
+    if m.quiet_stints >= 6:
+        end_battle(m, p, compare_teams(m), 0 + Cause.NO_PROGRESS)
+    elif m.stint >= m.stint_limit:
+        end_battle(m, p, compare_teams(m), 0 + Cause.STINT_LIMIT)

@@ -12,6 +12,14 @@ from .opcodes import Ev, Q
 from .standing import modify
 
 ENTITY_ENERGY = 2  # R17.5, R17.6
+ENTITY_LEVELS = 3  # Hero Levels that each order of an Entity needs, R20.1
+
+
+@inner(int64(M, P, int64, int64))
+def entity_level(m, p, hero, card):
+    """Returns the Hero Level that a Hero lacks for an Entity, 0 if it has it (R20.1)."""
+    needed = ENTITY_LEVELS * int(p.card[m.ident[card]].order)
+    return needed if m.level[hero] < needed else 0
 
 
 @inner(int64(M, P, int64))

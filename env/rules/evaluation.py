@@ -15,14 +15,13 @@ tenths. Bots charge a Rest a point for each AP it gives up.
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64
 
 from ..vocabulary import Attribute, Suit
 from .board import tile_distance
 from .codes import CharKind, Flag, Life, Outcome, Zone
 from .companions import technique_reach
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import NEED, can_pay_energy, total_energy
 from .damage import injury_hp, injury_of
 from .dice import read_face
@@ -116,7 +115,7 @@ def attacks_per_turn(m, p, hero, card):
     if ident.action > agi:
         return 0
     if ident.suit == Suit.Skill:
-        need = np.empty(NEED, np.int64)
+        need = local_array(NEED)
         energy_need(m, p, hero, card, -1, -1, need)
         return can_pay_energy(m, p, hero, need)
     return 1 if m.zone[card] == Zone.HAND else agi // max(1, int(ident.action))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, void
 
 from ..vocabulary import Attribute, Suit
@@ -19,25 +18,28 @@ from .attack import (
     throw_dice,
 )
 from .board import neighbour, put_piece
-from .checks import ROLL as CHECK_ROLL
+from .checks import THROW as CHECK_ROLL
 from .codes import Change, CharKind, Flag, Frame, Life, Log, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
 from .damage import heal, push_death_check
 from .dice import extra_dice, natural, read_face
+from .entities import entity_level
 from .layout import CARDS, HEROES, SIDE, M, P
 from .legality import why_no_room
 from .movement import can_stand
 from .moves import STOPPED as MOVE_STOPPED
-from .moves import exhaust_card, relocate, tell, tell_move, tell_spent, tell_step
+from .moves import attach, exhaust_card, relocate, tell, tell_move, tell_spent, tell_step
 from .opcodes import Ev, Negate, Op, Q, Rule, Until
 from .pieces import act_last
 from .rare import DEATH_STINT, REROLLED, REVIVED
 from .registers import (
     A_BONUS,
     A_DAMAGE,
+    A_FACE,
     A_STOP,
     C_BONUS,
+    C_FACE,
     C_KEPT,
     C_RESULT,
     R_BOUND,
@@ -52,10 +54,11 @@ from .registers import (
 )
 from .requirements import can_be_revived, is_unnegatable, knows
 from .stack import push
-from .standing import add_modifier, end_with_marker, has_rule_for, is_immune, modify
+from .standing import add_modifier, end_modifiers, end_with_marker, has_rule_for, is_immune, modify
 from .values import attack_of, entity_of, value
 from .zones import draw_card, has_flag, hero_of, log, move_card, table_card
 
+ANY_HEAL = 10_000  # more than any modifier takes away
 TABLE = 50  # zone code of MOVE: the card's own table area (R5.7)
 V_STOP = 5  # register of an activation frame: see `activation`
 STOPPED, NO_TEXT = 1, 2
@@ -71,15 +74,24 @@ def operand(m, p, at, position):
     return value(m, p, position, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), int(f.reg[R_IT]), int(f.reg[R_BOUND]))
 
 
+@inner(int64(M, P, int64, int64, int64, int64))
+def healed(m, p, giver, who, card, amount):
+    """Returns the HP that a healing is worth after the modifiers of giver and receiver."""
+    amount = modify(m, p, Q.HEAL_DONE, -1, amount, giver, card, -1, who, -1)
+    return modify(m, p, Q.HEAL_RECEIVED, -1, amount, who, card, -1, giver, -1)
+
+
 @inner(void(M, P, int64, int64, int64))
 def do_heal(m, p, at, who, amount):
     """Heals a character: modifiers of giver and receiver, up to the maximum (R5.15)."""
     f = m.frame[at]
     if who < 0 or m.life[who] != Life.ALIVE or amount <= 0:
         return
-    amount = modify(m, p, Q.HEAL_DONE, -1, amount, int(f.char), int(f.card), -1, who, -1)
-    amount = modify(m, p, Q.HEAL_RECEIVED, -1, amount, who, int(f.card), -1, int(f.char), -1)
-    gained = heal(m, p, who, max(0, amount))
+    done = healed(m, p, int(f.char), who, int(f.card), amount)
+    if done <= 0 and healed(m, p, int(f.char), who, int(f.card), amount + ANY_HEAL) > 0:
+        # lowered by modifiers, not forbidden: at least 1 (R12.3)
+        done = 1
+    gained = heal(m, p, who, max(0, done))
     if f.card >= 0 and m.ledger_on != 0:
         p.ledger[f.card].hp_healed += gained
 
@@ -146,7 +158,7 @@ def do_spend_energy(m, p, hero, amount, kinds):
     """Exhausts Skills worth an amount: the canonical set, or all there is (R7.5.6). Returns 1 if it was covered."""
     if hero < 0 or hero >= HEROES:
         return 0
-    need = np.zeros(NEED, np.int64)
+    need = local_array(NEED)
     if kinds == 1:
         need[STAMINA] = amount
     elif kinds == 2:
@@ -155,7 +167,7 @@ def do_spend_energy(m, p, hero, amount, kinds):
         need[ESSENCE] = amount
     else:
         need[ANY] = amount
-    masks = np.empty(SETS, np.int64)
+    masks = local_array(SETS)
     count = 0
     if total_energy(m, p, hero) > 0:
         count = energy_sets(m, p, hero, need, masks)
@@ -174,6 +186,8 @@ def do_spend_energy(m, p, hero, amount, kinds):
 def do_marker(m, p, at, who, marker, until, until_arg):
     """Puts a marker on a character, with its end if it has one (R18.1)."""
     if who < 0 or m.kind[who] == CharKind.NONE or is_immune(m, p, who, int(m.frame[at].card)) != 0:
+        return
+    if modify(m, p, Q.MARKER_BARRED, marker, 0, who, -1, -1, -1, -1) != 0:
         return
     m.markers[who] = int(m.markers[who]) | (1 << marker)
     m.dirty = int(m.dirty) | Change.MARKERS
@@ -199,6 +213,10 @@ def do_move(m, p, at, card, zone):
     if card < 0 or m.ident[card] < 0 or m.zone[card] == Zone.LIMBO:
         return
     cause = int(m.frame[at].card)
+    if zone == Zone.DECK and m.zone[card] == Zone.DECK:
+        # from within its deck to the top: it does not leave its zone
+        move_card(m, p, card, zone)
+        return
     if zone == TABLE:
         suit = int(p.card[m.ident[card]].suit)
         hero = hero_of(card)
@@ -220,14 +238,18 @@ def do_draw(m, p, hero, amount):
         tell_move(m, p, Ev.OBTAIN, card, 0, -1, 0 + Zone.DECK)
 
 
-@inner(void(M, P, int64, int64, int64, int64, int64))
-def do_modifier(m, p, at, standing, who, until, rounds):
-    """Makes a temporary modifier with its amount fixed now (R12.5)."""
+@inner(void(M, P, int64, int64, int64, int64, int64, int64))
+def do_modifier(m, p, at, standing, this, who, until, rounds):
+    """Makes a temporary modifier with its amount fixed now (R12.5).
+
+    Args:
+        this: copy that the modifier calls this card: the one of the effect, or the one that it is about.
+    """
     f = m.frame[at]
     if who >= 0 and is_immune(m, p, who, int(f.card)) != 0:
         return
     amount = operand(m, p, at, int(p.standing[standing].amount))
-    add_modifier(m, p, standing, int(f.card), int(f.char), who, amount, until, rounds)
+    add_modifier(m, p, standing, this, int(f.char), who, amount, until, rounds)
 
 
 @inner(void(M, P, int64, int64))
@@ -319,12 +341,33 @@ def do_reroll(m, p, at, keep):
     if check >= 0:
         f = m.frame[check]
         f.reg[C_KEPT] = f.reg[C_RESULT] if keep != 0 else 0
+        f.reg[C_FACE] = 0
         f.flags = int(f.flags) | REROLLED
         f.step = CHECK_ROLL
         return
     attack = attack_of(m, at)
     if attack >= 0:
         throw_dice(m, p, attack)
+
+
+@inner(void(M, int64))
+def end_roll(m, at):
+    """Ends the modifiers of a roll of its own; those of a check or attack around it go on."""
+    for below in range(at):
+        if m.frame[below].kind == Frame.CHECK or m.frame[below].kind == Frame.ATTACK:
+            return
+    end_modifiers(m, 0 + Until.CHECK, -1)
+
+
+@inner(void(M, int64, int64))
+def do_set_face(m, at, face):
+    """Chooses the natural face of the main die of a check or attack that is about to be rolled (R10.1, R10.2)."""
+    check = check_of(m, at)
+    attack = attack_of(m, at)
+    if check >= 0:
+        m.frame[check].reg[C_FACE] = face
+    elif attack >= 0:
+        m.frame[attack].reg[A_FACE] = face
 
 
 @inner(void(M, P, int64, int64, int64, int64))
@@ -344,6 +387,9 @@ def do_roll(m, p, at, count, sides, plain):
         perfect = modify(m, p, Q.CRITICAL, -1, perfect, int(f.char), int(f.card), -1, -1, -1)
     if f.reg[R_MAIN] >= perfect:
         total += extra_dice(m, cause)
+    if plain == 0:
+        total = max(1, modify(m, p, Q.ROLL_BONUS, -1, total, int(f.char), int(f.card), -1, -1, -1))
+        end_roll(m, at)
     f.reg[R_TOTAL] = total
 
 
@@ -406,11 +452,11 @@ def do_swap(m, p, at, a, b):
 
 @inner(void(M, P, int64, int64))
 def do_entity(m, p, hero, awake):
-    """Awakens a Hero's Entity or puts it to sleep (R20.2, R20.4)."""
+    """Awakens a Hero's Entity, if its level allows it, or puts it to sleep (R20.1, R20.2, R20.4)."""
     if hero < 0 or hero >= HEROES:
         return
     card = entity_of(m, hero)
-    if card < 0 or has_flag(m, card, Flag.FACE_DOWN) != awake:
+    if card < 0 or has_flag(m, card, Flag.FACE_DOWN) != awake or (awake != 0 and entity_level(m, p, hero, card) != 0):
         return
     if awake != 0:
         m.flags[card] = int(m.flags[card]) & ~Flag.FACE_DOWN
@@ -468,7 +514,4 @@ def do_attach(m, p, card, host):
         if m.ident[other] >= 0 and m.zone[other] == Zone.ATTACHED and m.host[other] == host:
             count += 1
     if count < 5:
-        move_card(m, p, card, Zone.ATTACHED)
-        m.host[card] = host
-        m.dirty = int(m.dirty) | Change.CARDS
-        tell(m, p, Ev.PLAY, card, 0, -1)
+        attach(m, p, card, host, -1)

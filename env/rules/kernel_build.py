@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from apotheosis.env.rules import compiler, kernel_lowering, kernel_store
+from apotheosis.env.rules import compiler, kernel_calls, kernel_lowering, kernel_store
 from apotheosis.env.rules.kernel_parts import PartStore
 
 REPORT_EVERY_S = 10.0
@@ -110,7 +110,7 @@ class Build:
         self.doors: list[Any] = []
         self.inner: list[Any] = []
         self.lowered = 0
-        kernel_lowering.begin_collecting()
+        kernel_lowering.begin_collecting(compiler.options()["boundscheck"])
 
     def lower(self, function: Callable, signature: Any, is_door: bool) -> Any:
         """Lowers one declared function and returns what takes its place in its module."""
@@ -132,7 +132,7 @@ class Build:
 
 def circumstances() -> str:
     """Returns what decides how every function is lowered: versions, processor, options, and how it is done here."""
-    files = [compiler.RULES_FOLDER / f"{name}.py" for name in ("kernel_lowering", "kernel_parts")]
+    files = [compiler.RULES_FOLDER / f"{name}.py" for name in ("kernel_calls", "kernel_lowering", "kernel_parts")]
     how = [ast.dump(ast.parse(file.read_text(encoding="utf-8"))) for file in files]  # comments and layout aside
     everywhere = {name: value for name, value in compiler.environment().items() if name != "profiled"}
     return repr((everywhere, how))
@@ -152,6 +152,8 @@ def build(folder: str, expected_sources: str) -> None:
     progress = Progress(sum(modules.values()), compiler.quiet())
     store = PartStore(Path(folder).parent / "parts", circumstances())
     compiler.current_build = Build(progress, store)
+    compiler.local_array = kernel_calls.local_array
+    compiler.lowest_bit = kernel_calls.lowest_bit
     for name in modules:
         importlib.import_module(f"{compiler.PACKAGE}.{name}")
     code = compiler.current_build.assemble()

@@ -28,8 +28,9 @@ from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import signature as make_signature
 
+from apotheosis.env.rules.kernel_calls import use_plain_calls
 from apotheosis.env.rules.kernel_parts import PartStore, stable_name
-from apotheosis.env.rules.machine_code import KERNEL_NAME, target, without_types
+from apotheosis.env.rules.machine_code import KERNEL_NAME, processor, target, without_types
 
 
 class Part(JITCodeLibrary):
@@ -63,9 +64,15 @@ class Part(JITCodeLibrary):
                 yield from library.helpers()
 
 
-def begin_collecting() -> None:
-    """Makes Numba keep lowered functions as parts; this process can run no compiled function afterwards."""
+def begin_collecting(checked: bool) -> None:
+    """Makes Numba keep lowered functions as parts; this process can run no compiled function afterwards.
+
+    Args:
+        checked: whether indices are checked; functions then need Numba's calls, which can raise.
+    """
     target().refresh()
+    if not checked:
+        use_plain_calls()
     codegen = target().codegen()
     codegen._library_class = Part
     codegen.set_env = lambda name, environment: None
@@ -190,8 +197,7 @@ def assemble(doors: Iterable[Dispatcher], apart: Iterable[Dispatcher] = ()) -> b
     codegen = target().codegen()
     del codegen.set_env
     codegen._library_class = JITCodeLibrary
-    library = codegen.create_library(KERNEL_NAME)
-    library.enable_object_caching()
+    module = codegen.create_library(KERNEL_NAME)._final_module
     results = {stable_name(door.py_func): result for door in doors for result in door.overloads.values()}
     wrappers = sorted(result.fndesc.llvm_cpython_wrapper_name for result in results.values())
     symbols = {
@@ -199,30 +205,55 @@ def assemble(doors: Iterable[Dispatcher], apart: Iterable[Dispatcher] = ()) -> b
         for function in apart
         for result in function.overloads.values()
     }
-    link(library._final_module, wrappers, symbols)
-    library._optimize_final_module()
-    library._final_module.verify()
-    library._finalize_final_module()
-    if library.has_dynamic_globals:
+    link(module, symbols)
+    machine = processor()
+    optimise(module, machine, wrappers)
+    module.verify()
+    if any(variable.name.startswith("numba.dynamic.globals") for variable in module.global_variables):
         raise RuntimeError("a kernel function uses a global array that is too large to be a constant")
     return dumps(
         {
-            "object": library._get_compiled_object(),
+            "object": machine.emit_object(module),
             "wrappers": wrappers,
             "symbols": symbols,
             "initialisers": [start for part in Part.collected for start in part._reload_init],
-            "environments": environments_with_constants(library._final_module),
+            "environments": environments_with_constants(module),
             "doors": {name: (without_types(result.fndesc), result.environment) for name, result in results.items()},
         }
     )
 
 
-def link(module: Any, wrappers: list[str], apart: Container[str]) -> None:
-    """Links all parts into one module in which only the doors' wrappers are visible from outside.
+def optimise(module: Any, machine: Any, wrappers: list[str]) -> None:
+    """Optimises the linked kernel; reference counts that cancel out are dropped on the way, as Numba does it.
+
+    Loops are neither vectorised nor unrolled: nearly all of them are short, and code that fits the caches is faster. For the
+    same reason kernel functions are hidden at the end only: a hidden function with one caller is merged into it whatever its
+    size, and what is rarely needed then burdens what is always run.
+
+    Args:
+        module: the kernel. machine: what it will run on.
+        wrappers: the names that stay visible; whatever they do not reach is dropped.
+    """
+    for level in (0, 3):
+        tuning = llvm.create_pipeline_tuning_options(level)
+        tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_unrolling = False
+        builder = llvm.create_pass_builder(machine, tuning)
+        passes = builder.getModulePassManager()
+        passes.add_refprune_pass()
+        passes.run(module, builder)
+    for function in module.functions:
+        if not function.is_declaration and function.name not in wrappers:
+            function.linkage = "internal"
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, builder)
+
+
+def link(module: Any, apart: Container[str]) -> None:
+    """Links all parts into one module.
 
     Args:
         module: the empty module that takes the parts over.
-        wrappers: the names that stay visible; whatever they do not reach is dropped by the optimiser.
         apart: names of functions that must not be merged into their callers.
     """
     natives = {id(helper): helper for part in Part.collected for helper in part.helpers()}
@@ -239,7 +270,7 @@ def link(module: Any, wrappers: list[str], apart: Container[str]) -> None:
     for function in module.functions:
         if function.is_declaration and function.name.startswith("_ZN"):
             raise RuntimeError(f"{function.name} is called but was not compiled")
-        if not function.is_declaration and function.name not in wrappers:
+        if not function.is_declaration and function.linkage != llvm.Linkage.external:
             function.linkage = "internal"
         if function.name in apart:
             function.add_function_attribute("noinline")

@@ -21,6 +21,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
+from numba.core.extending import _Intrinsic
 from numba.core.itanium_mangler import mangle_args
 from numba.core.sigutils import normalize_signature
 
@@ -108,6 +109,8 @@ def fact(value: Any) -> str:
         return f"{value!r} {value.fields!r} {value.itemsize}"
     if isinstance(value, numba.types.Type):
         return repr(value)
+    if isinstance(value, _Intrinsic):
+        return f"intrinsic {stable_name(value._defn)}"
     if isinstance(value, types.ModuleType) and value.__name__ in FOREIGN:
         return value.__name__
     raise NoKey

@@ -19,12 +19,14 @@ DECK_SLOT = 5  # first deck slot of a hero
 CARDS = HEROES * COPIES + 4  # four ownerless copies for scenario and trading post
 CHARS = 48
 TILES = 121
+UNWRITTEN = -32768  # HP or AP that a written position leaves to the rules
 SIDE = 11  # tile = y * SIDE + x on every board size
 ATTRIBUTES = 7
 KNOWLEDGES = 15
 STACK = 64
 REGS = 12
 MODS = 48  # temporary modifiers at once
+ALL_IN = 2
 ACTIVE = 48  # Permanent effects in play at once
 COUNTERS = 48
 PAY = 12
@@ -74,6 +76,7 @@ MATCH = np.dtype(
         # dice: one 32-bit key per stream (R0.10)
         ("seed", "i8", (5,)),
         ("listening", "i8"),  # bit per event that some card of the match hears; see also windows.DISCARD_USERS
+        ("passive", "i8"),  # bit per event that some Permanent effect of the match hears
         ("hearers", "i8", (HEROES, 2)),  # bit per copy whose card hears some event
         ("modifiers", "i8", (HEROES, 2)),  # bit per copy whose card has standing modifiers
         # the format, key by key of A1
@@ -117,7 +120,7 @@ MATCH = np.dtype(
         ("outcome", "i2"),
         ("cause", "i2"),
         ("fault", "i2"),
-        ("steps", "i4"),  # automatic steps since the last decision (R27.1)
+        ("steps", "i4"),  # steps of frames since the last decision
         ("dirty", "i2"),  # bits of codes.Change since values were derived
         ("log_on", "i2"),
         ("ledger_on", "i2"),
@@ -162,7 +165,7 @@ MATCH = np.dtype(
         ("base_hp", "i2", (CHARS,)),  # maximum before modifiers
         ("ap", "i2", (CHARS,)),
         ("debt", "i2", (CHARS,)),
-        ("acted", "i2", (CHARS,)),  # had its turn this stint
+        ("acted", "i2", (CHARS,)),  # 1: had its turn this stint, ALL_IN: and took an All-In (R6.5.4)
         ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn, 8 fresh, 16 movable Object
         ("attr", "i2", (CHARS, ATTRIBUTES)),  # effective
         ("base_attr", "i2", (CHARS, ATTRIBUTES)),  # printed
@@ -214,6 +217,7 @@ MATCH = np.dtype(
         ("counter_name", "i2", (COUNTERS,)),
         ("counter_n", "i2", (COUNTERS,)),
         ("unmet", "i2"),  # 1 when a table card may have lost its requirement (R3.7.5)
+        ("chain", "i2"),  # effects that have begun since the last decision (R27.1)
     ],
     align=True,
 )
@@ -329,6 +333,8 @@ STANDING = np.dtype(
         ("low", "i2"),  # result not below, -32768 none
         ("high", "i2"),  # result not above, 32767 none
         ("reads", "i2"),  # bits of codes.Change that it reads, a fixed amount left out
+        ("keeps", "i4"),  # value: a temporary row of it ends for good once this is false (R6.8.5), -1 none
+        ("bound", "i2"),  # 1: a temporary row of it ends when its card leaves play (R6.9.6)
     ],
     align=True,
 )
@@ -372,6 +378,7 @@ POOL = np.dtype(
         ("code", "i4", (POOL_CODE,)),
         ("stack", "i8", (64,)),  # scratch of `values.value`; a pool record serves one thread
         ("ledger", LEDGER, (CARDS,)),
+        ("tally", "i8", (4, 128)),  # see `tally`
         ("log_n", "i4"),
         ("log", LOG, (LOG_ROWS,)),
     ],

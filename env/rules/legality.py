@@ -6,7 +6,6 @@ had; 0 means legal. Masks enumerate candidates and call it, `explain` decodes an
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64
 
 from ..vocabulary import Attribute, RangeType, Suit
@@ -23,18 +22,20 @@ from .companions import (
     why_not_summon,
     why_not_unsummon,
 )
-from .compiler import inner
+from .compiler import inner, local_array
+from .completeness import needs_slot
 from .costs import ANY, NEED, can_pay_energy, is_energy
-from .entities import ENTITY_ENERGY
+from .entities import ENTITY_ENERGY, entity_level
 from .evolution import why_not_evolve
 from .layout import COPIES, HEROES, M, P
 from .movement import may_share, why_not_move
 from .objects import why_not_loot, why_not_push
-from .opcodes import Q, Rule
+from .opcodes import Q, Rule, Select
 from .pieces import sheet_of
 from .requirements import is_team_effect, pack, why_not_activate, why_not_selection, why_not_use
 from .standing import has_rule, has_rule_for, modify
-from .values import entity_of
+from .tally import REASONS, note
+from .values import entity_of, value
 from .zones import has_flag, hero_of, is_listed_table, is_table, table_card
 
 NORMAL_ATTACK_AP = 3  # R17.18
@@ -48,15 +49,6 @@ OPTION_ROWS = 15  # effects or techniques told apart by the OPTION codes
 def table_cost(m, p, hero, card):
     """Returns the AP that moves a card between hand and table (R17.2, R17.3, R7.6.8)."""
     return max(0, modify(m, p, Q.COST_TABLE, -1, TABLE_AP, hero, card, -1, -1, -1))
-
-
-@inner(int64(M, P, int64, int64))
-def needs_slot(m, p, hero, card):
-    """Returns 1 unless a card goes on the table without a slot (R21.2, R22.2)."""
-    ident = p.card[m.ident[card]]
-    if ident.traits & Trait.ULTIMATUM != 0:
-        return 0
-    return 0 if ident.lignum != 0 and m.lignum[hero] < m.level[hero] else 1
 
 
 @inner(int64(M, P, int64, int64, int64))
@@ -74,6 +66,10 @@ def why_no_room_in(m, p, hero, card, area):
         # one Mount per Hero (R19.13)
         for i in range(int(m.table_n[hero])):
             if p.card[m.ident[table_card(m, hero, i)]].traits & Trait.MOUNT != 0:
+                return pack(Reason.RULE, 0, 0)
+    if ident.traits & Trait.UNIQUE_COPY != 0:
+        for i in range(int(m.table_n[hero])):
+            if m.ident[table_card(m, hero, i)] == m.ident[card] and table_card(m, hero, i) != card:
                 return pack(Reason.RULE, 0, 0)
     return pack(Reason.RULE, 0, 0) if has_rule_for(m, p, hero, 0 + Rule.CANNOT_EQUIP, card, -1) != 0 else 0
 
@@ -164,9 +160,12 @@ def why_not_entity(m, p, char, kind):
         return pack(Reason.ALREADY_AWAKE, 0, 0)
     if has_flag(m, card, Flag.LIMIT_SLEPT) != 0:
         return pack(Reason.AWAKE_SLEEP_TURN, 0, 0)
+    needed = entity_level(m, p, char, card)
+    if needed != 0:
+        return pack(Reason.HERO_LEVEL, needed, int(m.level[char]))
     if has_rule(m, p, char, Rule.CANNOT_AWAKEN) != 0:
         return pack(Reason.RULE, 0, 0)
-    need = np.zeros(NEED, np.int64)
+    need = local_array(NEED)
     need[ANY] = ENTITY_ENERGY
     return 0 if can_pay_energy(m, p, char, need) != 0 else pack(Reason.ENERGY, ENTITY_ENERGY, 0)
 
@@ -228,6 +227,22 @@ def why_not_team_use(m, p, char, card, effect, target):
     return best
 
 
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_not_strike(m, p, char, technique, effect, target):
+    """Returns 0 if what the effect of a technique's attack asks, of the target too, holds (R6.8.5, R7.1.1)."""
+    e = p.effect[effect]
+    card = int(m.body[char])
+    if e.condition >= 0 and value(m, p, e.condition, -1, -1, card, char, char, card) == 0:
+        return pack(Reason.CONDITION, 0, 0)
+    if e.select != Select.CHAR or e.filter < 0:
+        return 0
+    for other in range(int(m.chars)):
+        if (target < 0 or other == target) and value(m, p, e.filter, -1, -1, card, char, other, -1) != 0:
+            if why_not_bar(m, p, char, technique, other) == 0:
+                return 0
+    return pack(Reason.NO_TARGET, 0, 0)
+
+
 @inner(int64(M, P, int64, int64, int64))
 def why_not_technique(m, p, char, technique, target):
     """Returns 0 if a Companion may use a technique of its card, any for -2 (ACT_TECHNIQUE; R19.6, R7.2.3)."""
@@ -242,6 +257,8 @@ def why_not_technique(m, p, char, technique, target):
             continue
         why = why_not_bar(m, p, char, row, target)
         effect = int(p.technique[row].effect)
+        if why == 0 and p.technique[row].has_damage != 0 and effect >= 0:
+            why = why_not_strike(m, p, char, row, effect, target)
         if why == 0 and p.technique[row].has_damage == 0:
             why = pack(Reason.INERT, 0, 0) if effect < 0 else 0
             if why == 0:
@@ -287,8 +304,8 @@ def why_not_act(m, p, char, kind):
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))
-def why_not_kind(m, p, char, kind, card, effect, target):
-    """Returns 0 if a turn action is legal for a character that may act (see `why_not`, `why_not_act`)."""
+def judge_kind(m, p, char, kind, card, effect, target):
+    """Judges a turn action of a character that may act (see `why_not`, `why_not_act`)."""
     if kind == Kind.CONCEDE:
         return 0
     if kind == Kind.END_TURN:
@@ -318,9 +335,9 @@ def why_not_kind(m, p, char, kind, card, effect, target):
     if kind == Kind.UNSUMMON:
         return why_not_unsummon(m, char, card)
     if kind == Kind.ATTACH:
-        return why_not_attach(m, char, card, target)
+        return why_not_attach(m, p, char, card, target)
     if kind == Kind.DETACH:
-        return why_not_detach(m, char, card)
+        return why_not_detach(m, p, char, card)
     if kind == Kind.TECHNIQUE:
         return why_not_technique(m, p, char, effect, target)
     if kind == Kind.AWAKEN or kind == Kind.SLEEP:
@@ -336,6 +353,14 @@ def why_not_kind(m, p, char, kind, card, effect, target):
     if kind == Kind.COLLEGIUM or kind == Kind.DROP_EXTRA:
         return why_not_extra(m, p, char, kind, card)
     return pack(Reason.NO_SUCH, 0, 0)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def why_not_kind(m, p, char, kind, card, effect, target):
+    """Returns 0 if a turn action is legal for a character that may act, see `judge_kind`."""
+    why = judge_kind(m, p, char, kind, card, effect, target)
+    note(p, REASONS, why & 0xFFFF)
+    return why
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))

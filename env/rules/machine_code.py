@@ -9,12 +9,14 @@ they were tested with.
 
 from __future__ import annotations
 
+import ctypes
 import pickle
 from collections.abc import Callable
 from copy import copy
 from types import SimpleNamespace
 from typing import Any
 
+import llvmlite.binding as llvm
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.runtime.nrt import rtsys
 from numba.core.sigutils import normalize_signature
@@ -27,6 +29,14 @@ KERNEL_NAME = "apotheosis_kernel"
 def target() -> Any:
     """Returns Numba's context for this processor, which is made on the first request."""
     return cpu_target.target_context
+
+
+def processor() -> Any:
+    """Returns LLVM's machine for this processor, with all code and data so near that calls and reads are direct."""
+    codegen = target().codegen()
+    name, features = codegen._get_host_cpu_name(), codegen._get_host_cpu_features()
+    found = llvm.Target.from_triple(llvm.get_process_triple())
+    return found.create_target_machine(name, features, opt=3, reloc="pic", codemodel="small", jit=True)
 
 
 def without_types(description: Any) -> Any:
@@ -53,19 +63,28 @@ class LoadedKernel:
         stored = pickle.loads(data)
         for start in stored["initialisers"]:
             start()
-        codegen = target().codegen()
-        library = codegen.create_library(KERNEL_NAME)
-        library.enable_object_caching()
-        library._set_compiled_object(stored["object"])
-        library._finalize_final_module()
-        codegen._engine._defined_symbols.update(stored["wrappers"])
+        for name in ("NRT_MemInfo_data_fast", "NRT_incref", "NRT_decref"):
+            llvm.add_symbol(name, rtsys.library.get_pointer_to_function(name))
+        # the memory manager that puts all sections side by side, as the near code of `processor` needs it
+        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), processor(), use_lmm=True)
+        self.engine.add_object_file(llvm.ObjectFileRef.from_data(stored["object"]))
+        self.engine.finalize_object()
         for environment in stored["environments"]:
-            codegen.set_env(environment.env_name, environment)
-        self.library = library
+            self.set_env(environment.env_name, environment)
         self.doors = stored["doors"]
         self.object_code: bytes = stored["object"]
         self.symbols: dict[str, str] = stored["symbols"]
-        self.anchor = stored["wrappers"][0], codegen._engine.get_function_address(stored["wrappers"][0])
+        self.anchor = stored["wrappers"][0], self.get_pointer_to_function(stored["wrappers"][0])
+        self.codegen = self  # Numba asks a library for what sets its environments
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Returns the address of a function."""
+        return self.engine.get_function_address(name)
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Tells the machine code where an environment is."""
+        place = ctypes.c_void_p.from_address(self.engine.get_global_value_address(name))
+        place.value = id(environment)
 
     def overload(self, name: str, signature: Any) -> Any:
         """Returns a door's signature and callable in the form that dispatchers register.
@@ -76,13 +95,13 @@ class LoadedKernel:
         """
         description, environment = self.doors[name]
         arguments, result = normalize_signature(signature)
-        entry_point = target().get_executable(self.library, description, environment)
+        entry_point = target().get_executable(self, description, environment)
         return SimpleNamespace(
             signature=make_signature(result, *arguments),
             entry_point=entry_point,
             objectmode=False,
             fndesc=description,
-            library=self.library,
+            library=self,
         )
 
 

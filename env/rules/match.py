@@ -6,7 +6,6 @@ silently (A5.4). Everything Python needs goes through the doors at the end of th
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, void
 
 from ..vocabulary import Activation, Suit
@@ -30,7 +29,7 @@ from .board import put_piece
 from .checks import spend_card, step_check
 from .codes import Act, Cause, Decision, Fault, Flag, Frame, Kind, Log, Outcome, Zone
 from .companions import has_piece, technique_of
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import SETS
 from .damage import pay_with_card, start_salvation, step_death, step_salvation
 from .derive import refresh
@@ -38,18 +37,19 @@ from .ending import conclude, step_finale
 from .entities import fall_asleep
 from .evolution import step_evolve
 from .layout import M, P
+from .loops import end_chain, stop_loop
 from .moves import relocate, send_back, step_moving
 from .opcodes import Select
 from .options import OUT, coded_card, options, sets_of_draft
-from .program import answer_choose, answer_may, answer_pick, answer_walk, step_program
+from .program import STEP_LIMIT, answer_choose, answer_may, answer_pick, answer_walk, step_program
 from .registers import C_PAID
 from .stack import ask, finish, pop
+from .tally import QUESTIONS, note
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
 from .values import entity_of
-from .windows import begin_reaction, pass_window, step_window, why_not_react
+from .windows import CHAIN_LIMIT, begin_reaction, pass_window, step_window, why_not_react
 from .zones import log, move_card, table_card
 
-STEP_LIMIT = 20_000  # automatic steps between two decisions; far above any real chain
 DECISION_CAP = 20_000  # decisions of a match; the rules end it long before
 
 
@@ -172,7 +172,7 @@ def choose_kind(m, p, kind):
 @inner(void(M, P, int64, int64))
 def choose_payment(m, p, hero, number):
     """Takes the numbered payment set into the draft."""
-    masks = np.empty(SETS, np.int64)
+    masks = local_array(SETS)
     sets_of_draft(m, p, hero, masks)
     m.d_pay_n = 0
     for i in range(int(m.table_n[hero])):
@@ -361,11 +361,15 @@ def settle(m, p, out):
         The number of options written to `out`; 0 when the match is over.
     """
     m.steps = 0
+    end_chain(m)
     unchecked = 1  # capacity is checked again after every change
     while m.outcome == Outcome.RUNNING:
         m.steps += 1
         if m.steps > STEP_LIMIT:
-            m.fault = Fault.STEP_LIMIT
+            # what R27.1 cannot free
+            log(m, p, Log.LOOP, 0, 0, 0, 0)
+            finish(m, p, Outcome.LOOP, Cause.LOOP)
+            return 0
         if m.fault != 0:
             finish(m, p, Outcome.CRASH, Cause.ERROR)
             return 0
@@ -373,6 +377,9 @@ def settle(m, p, out):
             refresh(m, p)
             unchecked = 1
         if m.pending == 0:
+            if m.chain > CHAIN_LIMIT:
+                stop_loop(m, p)
+                continue
             if m.unmet != 0:
                 send_back(m, p)
                 continue
@@ -384,6 +391,8 @@ def settle(m, p, out):
         n = options(m, p, out)
         if n == 1 and (m.pending != Decision.TURN or m.forced_n < 0):
             # written positions declare every end of a turn (R16.8); elsewhere one option is taken silently (A5.4)
+            if m.pending == Decision.TURN:
+                end_chain(m)
             answer(m, p, out[0])
         elif n == 0:
             m.fault = Fault.NO_OPTION
@@ -392,6 +401,7 @@ def settle(m, p, out):
                 finish(m, p, Outcome.CAP, Cause.DECISION_CAP)
                 return 0
             m.options_sum += n
+            note(p, QUESTIONS, int(m.pending))
             return n
     return 0
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Suit
-from .codes import Change, Fault, Flag, Frame, Life, Log, Zone
+from .codes import Change, Fault, Flag, Frame, Life, Log, Trait, Zone
 from .compiler import inner
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, STACK, M, P
-from .opcodes import Ev
+from .opcodes import PHASE_EVENTS, Ev
 from .pieces import leave_piece
-from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT
+from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT, W_TAKEN
 from .stack import pop, push
-from .standing import char_of, end_modifiers_of, end_with_counters
+from .standing import char_of, destination, end_modifiers_of, end_with_counters
 from .windows import movement_window, window
 from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted, table_card
 
@@ -70,6 +70,23 @@ def drop_attachments(m, p, host):
             move_card(m, p, card, Zone.DISCARD)
 
 
+@inner(void(M, P, int64))
+def return_attachments(m, p, host):
+    """Returns the cards attached to a card that is attached itself to their owners' hands (R18.4)."""
+    for card in range(int(m.heroes) * COPIES):
+        if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == host:
+            move_card(m, p, card, Zone.HAND)
+
+
+@inner(int64(M, int64))
+def is_spent(m, at):
+    """Returns 1 for a window that has had its one reaction (R8.1)."""
+    f = m.frame[at]
+    if f.kind != Frame.WINDOW or m.multi_response != 0 or PHASE_EVENTS & (1 << int(f.event)) != 0:
+        return 0
+    return 1 if f.reg[W_TAKEN] != 0 else 0
+
+
 @inner(void(M, int64, int64))
 def defer_windows(m, card, top):
     """Puts the windows above `top` under the activation of their own card: they wait until it has resolved (R6.4.35)."""
@@ -83,6 +100,9 @@ def defer_windows(m, card, top):
         base -= 1
     if base < 0 or m.frame[base].card != card or m.sp >= STACK:
         return
+    if base > 0 and is_spent(m, base - 1) != 0:
+        # what waits is no reaction to a reaction: it is not counted as one (R8.2)
+        base -= 1
     for _ in range(opened):
         spare = int(m.sp)
         m.frame[spare] = m.frame[spare - 1]
@@ -91,8 +111,24 @@ def defer_windows(m, card, top):
         m.frame[base] = m.frame[spare]
     for at in range(base + opened, int(m.sp)):
         f = m.frame[at]
-        if f.kind != Frame.ATTACK and f.reg[R_EV] > base:
+        if f.kind != Frame.ATTACK and f.kind != Frame.WINDOW and f.reg[R_EV] > base:
             f.reg[R_EV] += opened
+
+
+@inner(void(M, P, int64))
+def clear_weather(m, p, card):
+    """Sends the weather that a new one ends to the bottom of its deck (R23.5)."""
+    if int(p.card[m.ident[card]].traits) & Trait.WEATHER == 0:
+        return
+    for i in range(int(m.scenario_n) - 1, -1, -1):
+        old = int(m.scenario[i])
+        if old != card and old < HEROES * COPIES and int(p.card[m.ident[old]].traits) & Trait.WEATHER != 0:
+            bury_card(m, p, old)
+            drop_counters(m, old)
+            drop_attachments(m, p, old)
+            end_modifiers_of(m, p, old)
+            tell_move(m, p, Ev.EXIT, old, 0, card, 0 + Zone.SCENARIO)
+            tell_move(m, p, Ev.BURY, old, 0, card, 0 + Zone.SCENARIO)
 
 
 @inner(void(M, P, int64, int64, int64, int64))
@@ -105,21 +141,27 @@ def carry_out(m, p, card, zone, by_cost, cause):
         if char >= 0 and m.life[char] == Life.ALIVE:
             leave_piece(m, char)
     sheet = p.card[m.ident[card]].suit <= Suit.Entity
-    if sheet and zone != Zone.BANISHED and zone != Zone.LIMBO and zone != Zone.SHEET:
+    if sheet and zone != Zone.BANISHED and zone != Zone.LIMBO and zone != Zone.SHEET and zone != Zone.ATTACHED:
         # Sheet cards stand only in sheet, piles, hands and attachments; anything else discards them (R2.1.11)
         zone = 0 + Zone.DISCARD
     if zone == BOTTOM + Zone.DECK:
         bury_card(m, p, card)
     else:
         move_card(m, p, card, zone)
+    if zone == Zone.SCENARIO:
+        clear_weather(m, p, card)
     if zone >= BOTTOM or zone == Zone.DECK or zone == Zone.DISCARD:
         drop_counters(m, card)
         drop_attachments(m, p, card)
+    elif zone == Zone.ATTACHED:
+        drop_counters(m, card)
+        return_attachments(m, p, card)
     elif zone == Zone.HAND and has_counters(m, card) != 0:
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
     left = is_table(before) != 0 or before == Zone.SCENARIO
+    if left or before == Zone.ATTACHED:
+        end_modifiers_of(m, p, card)
     if left:
-        end_modifiers_of(m, card)
         if is_table(zone) == 0:
             tell_move(m, p, Ev.EXIT, card, by_cost, cause, before)
     if zone == Zone.DISCARD:
@@ -162,8 +204,18 @@ def relocate(m, p, card, zone, by_cost, cause):
         zone: codes.Zone, or BOTTOM + Zone.DECK.
         by_cost: 1 for costs and tasks. cause: copy whose effect moves it, -1 none.
     """
+    zone = destination(m, p, card, zone)
     if m.zone[card] != zone and (zone != Zone.DISCARD or waits_for_discard(m, p, card, by_cost, cause) == 0):
         carry_out(m, p, card, zone, by_cost, cause)
+
+
+@inner(void(M, P, int64, int64, int64))
+def attach(m, p, card, host, cause):
+    """Puts a copy under a host; `cause`: copy whose effect does it, -1 none (R18.4)."""
+    relocate(m, p, card, 0 + Zone.ATTACHED, 0, cause)
+    m.host[card] = host
+    m.dirty = int(m.dirty) | Change.CARDS
+    tell(m, p, Ev.PLAY, card, 0, cause)
 
 
 @inner(void(M, P))
@@ -195,10 +247,14 @@ def send_back(m, p):
 @inner(void(M, P, int64, int64))
 def exhaust_card(m, p, card, by_cost):
     """Turns a ready copy sideways (R5.1)."""
-    if has_flag(m, card, Flag.EXHAUSTED) != 0:
+    if has_flag(m, card, Flag.EXHAUSTED) != 0 or m.zone[card] == Zone.ATTACHED:
+        # an attached card is neither ready nor exhausted (R18.7)
         return
+    top = int(m.sp)
     set_exhausted(m, p, card, 1)
     tell(m, p, Ev.EXHAUST, card, by_cost, -1)
+    if by_cost == 0:
+        defer_windows(m, card, top)
 
 
 @inner(void(M, P, int64, int64))
@@ -206,8 +262,11 @@ def recover_card(m, p, card, by_cost):
     """Turns an exhausted copy upright (R5.2)."""
     if has_flag(m, card, Flag.EXHAUSTED) == 0:
         return
+    top = int(m.sp)
     set_exhausted(m, p, card, 0)
     tell(m, p, Ev.RECOVER, card, by_cost, -1)
+    if by_cost == 0:
+        defer_windows(m, card, top)
 
 
 @inner(int64(M, int64, int64, int64))

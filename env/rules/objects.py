@@ -17,7 +17,9 @@ from .derive import mark_usable
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, M, P
 from .moves import drop_attachments, relocate, tell_move, tell_step
 from .opcodes import Ev
+from .pieces import leave_piece
 from .requirements import pack
+from .standing import char_of
 from .unlocking import ATTACHMENTS
 from .windows import listen
 from .zones import hero_of, is_listed_table, lift, log, move_card
@@ -161,6 +163,19 @@ def change_owner(m, p, card, hero):
             m.counter_card[k] = copy
     drop_attachments(m, p, card)
     lift(m, p, card)
+    for at in range(int(m.sp)):
+        # what is going on with it, an activation or attack that is being answered, goes on with the new copy
+        if m.frame[at].card == card:
+            m.frame[at].card = copy
+        if m.frame[at].cause == card:
+            m.frame[at].cause = copy
+    for k in range(int(m.mods)):
+        if m.modifier[k].card == card:
+            m.modifier[k].card = copy
+    body = char_of(m, card)
+    if body >= 0:
+        # a card has one piece: the body of a dead one leaves the board
+        leave_piece(m, body)
     m.ident[card] = -1
     listen(m, p)
     mark_usable(m, p, hero)

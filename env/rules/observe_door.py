@@ -133,7 +133,7 @@ def write_cards(m, p, hero, asked, rows, places, out):
             continue
         row[CardField.USABLE] = (flags >> 3) & 1
         row[CardField.SUMMONED] = (flags >> 5) & 1
-        row[CardField.USED] = m.used[card]
+        row[CardField.USED] = m.used[m.canon[card]]
         if asked != 0:
             row[CardField.DRAFTED] = drafted(m, card)
         write_printed(p, int(m.ident[card]), row)
@@ -186,7 +186,7 @@ def write_chars(m, p, hero, out):
         row[CharField.MAX_HP] = m.max_hp[char]
         row[CharField.AP] = m.ap[char]
         row[CharField.DEBT] = m.debt[char]
-        row[CharField.ACTED] = m.acted[char]
+        row[CharField.ACTED] = 1 if m.acted[char] != 0 else 0
         row[CharField.TURN] = 1 if m.turn_char == char else 0
         tile = int(m.tile[char])
         if tile >= 0:

@@ -17,6 +17,10 @@ from enum import IntEnum
 
 WIDTH = 8  # words of an instruction
 ARITY_BIT = 8  # first bit of an item's word that tells how many values it takes
+OWN_BIT = 14  # places of a card: a bit per zone, then one for cards of your Hero, one for others, and one per suit
+OTHER_BIT = 15
+SUIT_BIT = 16
+EVERYWHERE = (1 << 23) - 1
 COST_WIDTH = 4  # words of a cost entry: kind, amount, filter, extra
 
 
@@ -42,7 +46,7 @@ class X(IntEnum):
     OR = 16
     NOT = 17  # pops 1
     SKIP = 18  # [items] if the top is 0, leaves it and passes over so many items: the rest of an AND
-    ZONES = 19  # [bit per zone] at the head of a value only: 0 unless the candidate card is in one of the zones
+    ZONES = 19  # [places, see OWN_BIT] at the head of a value only: 0 unless the candidate card is in one of the places
     # characters
     SELF = 20  # "you": the owner Hero, or the activator of a From Team Member or scenario card
     HOST = 21  # the Hero that owns the card
@@ -191,11 +195,16 @@ class Rare(IntEnum):
     CREATED = 23  # the first piece on the board that this card has created
     STINTS_DEAD = 24  # one: stints since the death of a character
     DEED = 25  # one, [bit of `deeds`]
-    CHECK_LEVEL = 26  # level of the running check (R11.6, R11.7)
+    CHECK_LEVEL = 26  # level of the running check, else of the last (R11.6, R11.7)
     OBSTRUCTED = 27  # a piece stands between the agent of the running attack and its target
     COUNTERS_OF = 28  # one, [counter]: counters on the table and sheet cards of a Hero
     BAR_ATTR = 30  # one, [attribute]: the DMG of a card's bar is of the attribute
     PRINTED_ATTR = 31  # one, [attribute]: what a card prints
+    CARD_ROLL = 32  # one, [times its dice]: rolls the DMG of a card in the hands of the agent
+    DEPTH = 33  # one: how many cards lie above a copy in its deck, 999 for one that is in none
+    SLOTS = 34  # one, [area 0 equipment, 1 memento, 2 support]: slots of a Hero
+    FREE_AROUND = 35  # one, [1: the tile where you stand left out]: every tile next to the character is empty
+    MADE = 36  # one: the character is an object on the board that this card has placed
 
 
 OPERAND = 64  # unit of an operand of X.RARE
@@ -248,6 +257,7 @@ class Ev(IntEnum):
     DISCARD_BEFORE = 36
     REST = 37  # who = the one that rested
     SALVATION = 38  # who = the Hero that was saved
+    RESOLVED = 39  # an activation has resolved: who = activator, other = target, card
 
 
 PHASE_EVENTS = (1 << 17) | (1 << 18) | (1 << 19) | (1 << 20) | (1 << 21) | (1 << 22)
@@ -279,16 +289,17 @@ class Op(IntEnum):
     COUNTER_ADD = 22  # a card, b name (immediate), c amount
     COUNTER_REMOVE = 23  # a card, b name (immediate), c amount (-1: all)
     MOVE = 24  # a card, b zone (immediate; 100 + Zone.DECK: bottom)
-    PICK = 25  # a filter over copies, b who chooses (-1 you), c optional (immediate), d position if none (immediate)
+    PICK = 25  # a filter of copies, b who chooses; immediates: c optional, d position if none, e after a pick, f due
     DRAW = 26  # a hero, b amount
     SHUFFLE = 27  # a hero
     EXHAUST = 28  # a card
     RECOVER = 29  # a card
     ATTACH = 30  # a card, b host card
     REVEAL = 31  # a card
-    MOD = 35  # a standing modifier (immediate), b who (-1: as its `on` says), c Until (immediate), d rounds (immediate) or e
+    MOD = 35  # a standing modifier (immediate), b who (-1: as its `on` says), c Until, d rounds (immediate) or e, f its card
     CHECK = 40  # a who, b attribute (immediate, -1), c knowledge (immediate, -1), d difficulty, e position on failure
-    CONTEST = 41  # a who, b attribute (immediate), c other, d attribute (immediate), e position when a does not win
+    CONTEST = 41  # a who, b attribute (immediate), c other, d its attribute (immediate), e position unless a wins, f bonus of a
+    ROLLING = 45  # a who (-1 you): is about to roll for this effect (R6.4.15)
     ROLL = 42  # a count (immediate), b sides (immediate), c random (immediate)
     REROLL = 43  # the running roll again; a 1 the better result stays (immediate)
     ADD_ROLL = 44  # a amount added to the running roll, check or attack
@@ -317,14 +328,18 @@ class Op(IntEnum):
     PICK_CHAR = 75  # a filter over characters, b who chooses (-1 you), c optional (immediate), d position if none (immediate)
     MARKER_CHOOSE = 76  # a who, b who chooses (-1 you): removes one marker of his choice
     COUNTER_CHOOSE = 77  # a card, b who chooses (-1 you): removes one counter of a name of his choice
-    SET_RESULT = 78  # a 1 success, 0 failure, 2 double (immediate)
+    SET_RESULT = 78  # a 1 success, 0 failure, 2 double, 3 a failure of the first level (immediate)
     REMOVE_MODS = 79  # a who: ends the temporary modifiers on him
     EXTRA_TURN = 80  # a who: acts next, once more if it has had its turn
     PLACE = 81  # a card, b zone code (immediate): onto the table in a named area, a Companion with its piece
     HOLD = 82  # a tile: ties this card to it
     REMOVE_SPAWNED = 86  # the pieces that this card has created
     DELAY = 87  # a who, b number of a later effect (immediate), c Until (immediate), d rounds (immediate): it awaits him
-    GIVE = 88  # a hand card, b hero: it becomes a card in his hand, and is bound
+    GIVE = 88  # a card, b hero, c zone (immediate): it becomes a card of his there, and is bound
+    CONTROL = 89  # a who, b hero, c Until (immediate), d rounds (immediate): it is controlled by the hero
+    OBJECT = 90  # a HP, b filter over empty tiles (IT), c 1 on each of them, 0 on one that you choose (immediate)
+    PICK_TILE = 92  # a filter over tiles (IT), b who chooses (-1 you): binds the tile
+    SET_FACE = 91  # a natural face (immediate) that the main die of the running roll is going to show
     MOVE_COUNTER = 84  # a card, b card, c name (immediate), d amount
 
 
@@ -346,6 +361,7 @@ class Need(IntEnum):
 
     REVIVABLE = 1  # its target can be revived (R14.6)
     NEGATABLE = 2  # what it answers can be negated: it does nothing else (R6.5.6)
+    OF_TARGET = 4  # it picks among the cards of its target (R7.7.1)
 
 
 class Cost(IntEnum):
@@ -426,7 +442,7 @@ class Q(IntEnum):
     SLOTS = 3  # 0 equipment, 1 memento, 2 support, 3 inventory, 4 attachment
     ATTACK_BONUS = 4  # DMG of attacks, attacker's side
     ATTACK_MULTIPLIER = 5
-    ATTACK_DICE = 6  # extra dice: amount of D6
+    ATTACK_DICE = 6  # dice lent to attacks, see `dice.lent_dice`
     DAMAGE_TAKEN = 7
     INJURY_DEALT = 8
     INJURY_TAKEN = 9
@@ -434,6 +450,7 @@ class Q(IntEnum):
     CHECK_BONUS = 11
     CHECK_DIFFICULTY = 12
     CHECK_FLOOR = 13
+    ROLL_BONUS = 14  # of rolls that effects make outside checks and attacks
     HEAL_DONE = 15
     HEAL_RECEIVED = 16
     RECOVER_AMOUNT = 17
@@ -468,6 +485,9 @@ class Q(IntEnum):
     CHECK_KNOWLEDGE = 46  # knowledge level that counts in a check
     HELD_KNOWLEDGE = 48  # added to each knowledge that a Hero has
     VALUE_IN_CHECKS = 47  # value of a card spent in a check
+    MOVE_TO = 49  # where a card goes instead (attribute: the place it would go to, see `moves`)
+    CHECK_DICE = 50  # dice lent to checks
+    MARKER_BARRED = 51  # attribute: marker; 1 while a character cannot get it
 
 
 class Rule(IntEnum):
@@ -497,3 +517,4 @@ class Rule(IntEnum):
     IN_REACH = 27  # the other side may select the character at any distance
     REVIVE_ONCE = 29
     CANNOT_TARGET_ATTACK = 28  # as CANNOT_TARGET, by attacks only
+    NEGATED = 30  # of a card: its effects do nothing (R7.6.9)

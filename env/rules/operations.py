@@ -7,22 +7,25 @@ from numba import int64, void
 from ..vocabulary import Attribute, Suit
 from .activation import place_card
 from .board import is_empty
-from .codes import Change, Flag, Frame, Kind, Zone
-from .companions import why_not_recruit
+from .codes import Change, CharKind, Flag, Frame, Kind, Life, Zone
+from .companions import attachments_of, why_not_recruit
 from .compiler import inner
-from .derive import mark_usable
-from .layout import ATTRIBUTES, COPIES, DECK_SLOT, HEROES, M, P
+from .derive import meets_knowledge
+from .entities import entity_level
+from .instructions import do_attach
+from .layout import ALL_IN, ATTRIBUTES, COPIES, HEROES, MODS, M, P
 from .legality import why_no_room_in
 from .moves import add_counters, relocate, tell_move
+from .objects import change_owner, free_copy
 from .opcodes import Ev, Until
-from .pieces import act_next, spawn
+from .pieces import act_next, has_free_row, place_object, spawn
 from .rare import DELAYED, SPAWNED, TIE, is_slot_free
-from .registers import C_FORCED, C_RESULT
+from .registers import C_DIFFICULTY, C_FORCED, C_RESULT
 from .requirements import FREE_OF_AP, knows, why_not_use
-from .standing import ALTITUDE, TERRAIN, add_modifier, char_of
+from .standing import ALTITUDE, CONTROL, TERRAIN, add_modifier, char_of, is_immune
+from .unlocking import ATTACHMENTS
 from .values import counters_on
-from .windows import forget_copy, note_copy
-from .zones import hero_of, is_table, move_card
+from .zones import has_flag, hero_of, is_table, move_card
 
 
 @inner(void(M, P, int64, int64, int64))
@@ -33,8 +36,7 @@ def do_place(m, p, at, card, zone):
     hero = hero_of(card)
     suit = int(p.card[m.ident[card]].suit)
     if zone == Zone.SHEET:
-        order = int(p.card[m.ident[card]].order)
-        if suit == Suit.Entity and is_slot_free(m, p, hero) != 0 and m.level[hero] >= 3 * order:
+        if suit == Suit.Entity and is_slot_free(m, p, hero) != 0 and entity_level(m, p, hero, card) == 0:
             move_card(m, p, card, zone)
             m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
         return
@@ -104,7 +106,7 @@ def deck_card(m, hero, k):
 def do_spawn(m, p, at, sheet, tile):
     """Creates a piece on an empty tile and binds it (R19.16)."""
     f = m.frame[at]
-    if tile < 0 or is_empty(m, tile) == 0:
+    if tile < 0 or is_empty(m, tile) == 0 or has_free_row(m) == 0:
         return
     char = spawn(m, p, int(m.owner[f.char]), sheet, tile)
     add_modifier(m, p, SPAWNED, int(f.card), int(f.char), char, 0, 0 + Until.BATTLE, 0)
@@ -168,49 +170,84 @@ def do_use_card(m, p, at, card, free):
         m.d_event = -1
 
 
-@inner(int64(M, int64))
-def free_copy(m, hero):
-    """Returns a row of a Hero's card copies that stands for no card, -1 none."""
-    for slot in range(DECK_SLOT, COPIES):
-        if m.ident[hero * COPIES + slot] < 0:
-            return hero * COPIES + slot
-    return -1
+@inner(int64(M, P, int64, int64, int64, int64))
+def can_be_given(m, p, card, hero, zone, this):
+    """Returns 1 if a copy may become a card of a Hero in its hand or an area of its table, or attached to card `this`."""
+    if card < 0 or hero < 0 or hero >= HEROES or m.ident[card] < 0:
+        return 0
+    before = int(m.zone[card])
+    if before == Zone.LIMBO or before == Zone.NONE or before == Zone.SHEET:
+        return 0
+    if hero_of(card) != hero and free_copy(m, hero) < 0:
+        return 0
+    char = char_of(m, card)
+    if char >= 0 and m.life[char] == Life.ALIVE:
+        return 0
+    if zone == Zone.HAND:
+        return 1
+    if zone == Zone.ATTACHED:
+        return 1 if attachments_of(m, this) < ATTACHMENTS else 0
+    known = has_flag(m, card, Flag.USABLE) if hero_of(card) == hero else meets_knowledge(m, p, hero, card)
+    if known == 0 or why_no_room_in(m, p, hero, card, zone - Zone.EQUIPMENT) != 0:
+        return 0
+    return 1 if p.card[m.ident[card]].suit != Suit.Companion or why_not_recruit(m, p, hero, card) == 0 else 0
 
 
-@inner(int64(M, P, int64, int64))
-def do_give(m, p, card, hero):
-    """Gives a hand card to the hand of another Hero, whose card it is from then on; returns its new row, -1 none."""
-    if card < 0 or hero < 0 or hero >= HEROES or m.ident[card] < 0 or m.zone[card] != Zone.HAND:
+@inner(int64(M, P, int64, int64, int64, int64))
+def do_give(m, p, at, card, hero, zone):
+    """Makes a copy a card of a Hero in its hand, on its table, or attached to the card of the effect; -1 if it cannot be.
+
+    Source: R3.7.9, R18.4.
+    """
+    this = int(m.frame[at].card)
+    if can_be_given(m, p, card, hero, zone, this) == 0:
         return -1
-    if hero_of(card) == hero:
-        return card
-    row = free_copy(m, hero)
-    if row < 0:
-        return -1
-    ident = int(m.ident[card])
-    move_card(m, p, card, Zone.BANISHED)
-    forget_copy(m, card)
-    m.ident[card] = -1
-    m.zone[card] = Zone.NONE
-    m.ident[row] = ident
-    m.canon[row] = row
-    for slot in range(DECK_SLOT, COPIES):
-        other = hero * COPIES + slot
-        if other != row and m.ident[other] == ident:
-            m.canon[row] = m.canon[other]
-            break
-    m.used[row] = 0
-    note_copy(m, p, row)
-    move_card(m, p, row, Zone.HAND)
-    mark_usable(m, p, hero)
-    tell_move(m, p, Ev.OBTAIN, row, 0, -1, 0 + Zone.HAND)
-    return row
+    before = int(m.zone[card])
+    if hero_of(card) != hero:
+        died = int(m.flags[card]) & Flag.DIED
+        card = change_owner(m, p, card, hero)
+        m.flags[card] = int(m.flags[card]) | died
+    if zone == Zone.ATTACHED:
+        do_attach(m, p, card, this)
+    elif zone == Zone.HAND:
+        relocate(m, p, card, zone, 0, this)
+        if before != Zone.DECK and before != Zone.DISCARD and before != Zone.BANISHED:
+            tell_move(m, p, Ev.OBTAIN, card, 0, this, before)
+    else:
+        do_place(m, p, at, card, zone)
+    return card
+
+
+@inner(void(M, P, int64, int64, int64, int64, int64))
+def do_control(m, p, at, who, hero, until, rounds):
+    """Lets a Hero control a piece until an end: it changes team and keeps its stats and its card (R19.15)."""
+    if who < 0 or hero < 0 or m.kind[who] == CharKind.NONE or is_immune(m, p, who, int(m.frame[at].card)) != 0:
+        return
+    hero = int(m.owner[hero])
+    before = int(m.team[who]) if who < HEROES else int(m.owner[who])
+    if who >= HEROES:
+        m.owner[who] = hero
+    m.team[who] = m.team[hero]
+    m.dirty = int(m.dirty) | Change.CARDS
+    if until != Until.BATTLE:
+        add_modifier(m, p, CONTROL, int(m.frame[at].card), int(m.frame[at].char), who, before, until, rounds)
+
+
+@inner(void(M, P, int64, int64, int64))
+def do_object(m, p, at, hp, tile):
+    """Places an Object of this card on a tile (R15.14), while there is room for one more piece."""
+    f = m.frame[at]
+    if has_free_row(m) == 0 or m.mods >= MODS:
+        return
+    char = place_object(m, int(m.owner[f.char]), max(1, min(hp, 30_000)), tile)
+    add_modifier(m, p, SPAWNED, int(f.card), int(f.char), char, 0, 0 + Until.BATTLE, 0)
 
 
 @inner(void(M, P, int64))
 def do_extra_turn(m, p, who):
     """Lets a character act next: a further turn with the AP of its AGI if it has had its turn this stint."""
-    if who < 0 or m.life[who] != 0:
+    if who < 0 or m.life[who] != 0 or m.acted[who] == ALL_IN:
+        # an All-In leaves no further turn in its stint (R6.5.4)
         return
     act_next(m, who)
     if m.acted[who] != 0:
@@ -231,11 +268,15 @@ def do_move_counter(m, p, a, b, name, amount):
 
 @inner(void(M, int64, int64))
 def do_set_result(m, check, how):
-    """Decides a check: 1 success, 0 failure, 2 twice the result (R11.2)."""
+    """Decides a check: 1 success, 0 failure, 2 twice the result, 3 no failure beyond the first level (R11.2, R11.7)."""
     if check < 0 or m.frame[check].kind != Frame.CHECK:
         return
+    f = m.frame[check]
     if how == 2:
-        m.frame[check].reg[C_RESULT] = int(m.frame[check].reg[C_RESULT]) * 2
+        f.reg[C_RESULT] = int(f.reg[C_RESULT]) * 2
+    elif how == 3:
+        if f.reg[C_RESULT] < f.reg[C_DIFFICULTY]:
+            f.reg[C_RESULT] = max(int(f.reg[C_RESULT]), int(f.reg[C_DIFFICULTY]) // 2 + 1)
     else:
         m.frame[check].reg[C_FORCED] = 1 if how == 1 else -1
 

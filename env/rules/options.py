@@ -5,24 +5,23 @@ Candidates are enumerated and judged by `legality`; a question's first option is
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, types
 
 from ..vocabulary import Activation, Suit
-from .activation import draft_need, is_change, is_payable, is_recoverable
+from .activation import V_BAR, V_LEFT, V_WORTH, draft_need, is_change, is_payable, is_recoverable
 from .board import is_access, is_empty, neighbour
 from .checks import is_spendable, spent_suit
 from .codes import Act, CharKind, Decision, Fault, Flag, Kind, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import NEED, SETS, energy_sets
 from .damage import is_price_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
 from .legality import OPTION_ROWS, why_not, why_not_act, why_not_kind, why_not_place
 from .objects import is_lootable
-from .opcodes import Cost, Q, Select
+from .opcodes import PHASE_EVENTS, Cost, Q, Select
 from .program import is_char_pickable, is_walkable, next_pickable
-from .requirements import is_free_activation, is_team_effect, why_not_activate
-from .standing import DISCARD_USERS, TEAM_USERS
+from .requirements import card_value, fits_cost, is_free_activation, is_team_effect, why_not_activate
+from .standing import DISCARD_USERS, TEAM_USERS, counts_as
 from .values import value
 from .windows import EFFECTS, FOUND, list_reactions, why_not_react
 from .zones import discard_card, hand_card, has_flag, hero_of, is_table, table_card
@@ -37,6 +36,16 @@ def add(out, n, code):
     """Appends a code and returns the new count."""
     out[n] = code
     return n + 1
+
+
+@inner(int64(int64, int64, int64))
+def only_set(n, least, surplus):
+    """Returns how many of n cards are offered: one if all of them are needed, a single set that is taken silently (A5.4).
+
+    Args:
+        least: value of the least of them. surplus: value of all of them less what is due.
+    """
+    return min(n, 1) if surplus < least else n
 
 
 @inner(int64(M, int64, int64))
@@ -143,10 +152,13 @@ def has_team_action(m, p, char):
     """Returns 1 if some card of a teammate, or of a Companion's Hero, makes USE_TEAM legal."""
     if m.listening & TEAM_USERS == 0:
         return 0
-    for card in range(int(m.heroes) * COPIES):
-        if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.FROM_TEAM != 0:
-            if why_not_kind(m, p, char, Kind.USE_TEAM, card, -2, -1) == 0:
-                return 1
+    for hero in range(int(m.heroes)):
+        if hero == char or m.team[hero] != m.team[char]:
+            continue
+        for card in range(hero * COPIES, (hero + 1) * COPIES):
+            if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.FROM_TEAM != 0:
+                if why_not_kind(m, p, char, Kind.USE_TEAM, card, -2, -1) == 0:
+                    return 1
     return 0
 
 
@@ -232,6 +244,8 @@ def card_options(m, p, out):
     if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH or kind == Kind.EVOLVE:
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
+            if kind == Kind.USE_HAND and is_out(m, p, hero, card) != 0:
+                continue
             if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind == Kind.USE_TEAM or kind == Kind.LOOT:
@@ -246,6 +260,8 @@ def card_options(m, p, out):
     elif kind != Kind.USE_SHEET and kind != Kind.USE_DISCARD and kind != Kind.USE_SCENARIO:
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
+            if kind == Kind.USE_TABLE and is_out(m, p, hero, card) != 0:
+                continue
             if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     else:
@@ -330,7 +346,7 @@ def number_options(m, p, out):
 def react_options(m, p, out):
     """Lists the cards whose effects may answer the window on top, and PASS unless one of them must (R8.4)."""
     hero = int(m.asked)
-    found = np.empty(FOUND, np.int64)
+    found = local_array(FOUND)
     n = 0
     if m.ask_a >= 0:
         n = add(out, n, card_code(m, hero, int(m.ask_a) // EFFECTS))
@@ -339,6 +355,9 @@ def react_options(m, p, out):
     last = -1
     for k in range(count):
         code = found[k] if found[k] >= 0 else -1 - found[k]
+        if found[k] >= 0 and m.ask_b != 0 and PHASE_EVENTS & (1 << int(m.frame[m.sp - 1].event)) != 0:
+            # the order of a phase is one of its mandatory effects
+            continue
         if code // EFFECTS != last:
             last = code // EFFECTS
             n = add(out, n, card_code(m, hero, last))
@@ -365,8 +384,8 @@ def pick_options(m, p, out):
         n = add(out, n, card_code(m, int(m.asked), card))
         card = next_pickable(m, p, int(m.sp) - 1, card + 1)
     if p.code[pc + 3] != 0:
-        n = add(out, n, 0 + Act.PASS)
-    return n
+        return add(out, n, 0 + Act.PASS)
+    return only_set(n, 1, n - max(1, int(p.code[pc + 6])))
 
 
 @inner(int64(M, OUT))
@@ -428,7 +447,7 @@ def walk_options(m, p, out):
 @inner(int64(M, P, int64, OUT))
 def sets_of_draft(m, p, hero, out):
     """Lists the energy payments of the drafted card as masks; returns their number."""
-    need = np.empty(NEED, np.int64)
+    need = local_array(NEED)
     draft_need(m, p, need)
     return energy_sets(m, p, hero, need, out)
 
@@ -436,7 +455,7 @@ def sets_of_draft(m, p, hero, out):
 @inner(int64(M, P, OUT))
 def payment_options(m, p, out):
     """Numbers the payment sets of the drafted card."""
-    masks = np.empty(SETS, np.int64)
+    masks = local_array(SETS)
     count = sets_of_draft(m, p, int(m.asked), masks)
     for k in range(count):
         out[k] = Act.NUMBER + k
@@ -468,22 +487,49 @@ def crowd_options(m, p, out):
 
 
 @inner(int64(M, P, OUT))
+def cost_options(m, p, out):
+    """Lists the cards that may pay for the running cost entry of an activation."""
+    hero = int(m.asked)
+    f = m.frame[m.sp - 1]
+    kind = int(p.code[f.pc])
+    first = hero * COPIES
+    last = first + COPIES
+    if kind == Cost.COUNTER_OF:
+        first = 0
+        last = int(m.heroes) * COPIES
+    n = 0
+    left = -int(f.reg[V_LEFT])
+    least = 32000
+    for card in range(first, last):
+        fits = is_payable(m, p, card)
+        if fits != 0:
+            n = add(out, n, card_code(m, hero, card))
+        worth = fits
+        if kind == Cost.CURRENCY and m.ident[card] >= 0:
+            # cards worth less may follow, though none of them can be the first
+            effect = -1 if f.reg[V_BAR] != 0 else int(f.effect)
+            if fits_cost(m, p, int(f.char), int(f.card), effect, int(f.pc), card) != 0:
+                worth = max(0, card_value(m, p, int(f.char), card))
+                worth = worth if worth <= f.reg[V_WORTH] else 0
+        if worth > 0:
+            left += worth
+            least = min(least, worth)
+    return n if kind == Cost.COUNTER_OF else only_set(n, least, left)
+
+
+@inner(int64(M, P, OUT))
 def hand_pick_options(m, p, out):
     """Lists hand cards for a muster, a card payment or a discard down to capacity."""
     hero = int(m.asked)
     n = 0
+    left = 0
+    least = 32000
     if m.pending == Decision.OVERFLOW and m.ask_a < 4:
         return crowd_options(m, p, out)
-    if m.pending == Decision.PAY_CARDS and m.ask_b != 0:
-        first = hero * COPIES
-        last = first + COPIES
-        if p.code[m.frame[m.sp - 1].pc] == Cost.COUNTER_OF:
-            first = 0
-            last = int(m.heroes) * COPIES
-        for card in range(first, last):
-            if is_payable(m, p, card) != 0:
-                n = add(out, n, card_code(m, hero, card))
-        return n
+    if m.pending == Decision.PAY_CARDS:
+        if m.ask_b != 0:
+            return cost_options(m, p, out)
+        left = -int(m.frame[m.sp - 1].reg[0])
     if m.pending == Decision.MUSTER:
         n = add(out, n, 0 + Act.PASS)
     for i in range(int(m.hand_n[hero])):
@@ -495,7 +541,12 @@ def hand_pick_options(m, p, out):
             fits = is_price_card(m, p, card)
         if fits != 0:
             n = add(out, n, card_code(m, hero, card))
-    return n
+        if m.pending == Decision.PAY_CARDS and counts_as(m, p, card, int(m.frame[m.sp - 1].reg[2])) != 0:
+            worth = card_value(m, p, hero, card)
+            if 0 < worth <= m.frame[m.sp - 1].reg[1]:
+                left += worth
+                least = min(least, worth)
+    return only_set(n, least, left) if m.pending == Decision.PAY_CARDS else n
 
 
 @inner(int64(M, P, OUT))

@@ -15,11 +15,26 @@ NO_BODY = -1
 SPAWNED_HP = 10  # of a piece that a card creates without stated HP (R19.10)
 
 
+@inner(int64(M, int64))
+def is_row_free(m, char):
+    """Returns 1 if a row of the character table may be given to a new piece."""
+    return 1 if m.kind[char] == CharKind.NONE or (m.life[char] == Life.GONE and m.tile[char] < 0) else 0
+
+
+@inner(int64(M))
+def has_free_row(m):
+    """Returns 1 if there is room for a new piece."""
+    for char in range(HEROES, CHARS):
+        if is_row_free(m, char) != 0:
+            return 1
+    return 0
+
+
 @inner(int64(M))
 def free_row(m):
     """Returns a row for a new piece; a full table is a fault."""
     for char in range(HEROES, CHARS):
-        if m.kind[char] == CharKind.NONE or (m.life[char] == Life.GONE and m.tile[char] < 0):
+        if is_row_free(m, char) != 0:
             if char >= m.chars:
                 m.chars = char + 1
             return char
@@ -81,13 +96,9 @@ def sheet_of(m, char):
     return -2 - int(m.body[char]) if m.body[char] < NO_BODY else -1
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
-def enter(m, p, hero, kind, body, sheet, hp, tile):
-    """Puts a new piece of a Hero on a tile with full HP; it acts last in this stint (R19.4, R19.5). Returns its row.
-
-    Args:
-        kind: codes.CharKind. body: its copy, or what stands for it. sheet: pool card with its attributes.
-    """
+@inner(int64(M, int64, int64, int64, int64))
+def take_row(m, hero, kind, body, hp):
+    """Gives a new piece of a Hero its row, with full HP, no attributes and no tile. Returns the row."""
     char = free_row(m)
     m.kind[char] = kind
     m.body[char] = body
@@ -100,14 +111,37 @@ def enter(m, p, hero, kind, body, sheet, hp, tile):
     m.ap[char] = 0
     m.debt[char] = 0
     m.acted[char] = 0
-    m.deeds[char] = FRESH
+    m.deeds[char] = 0
     m.markers[char] = 0
+    for a in range(ATTRIBUTES):
+        m.base_attr[char, a] = 0
+        m.attr[char, a] = 0
+    m.dirty = int(m.dirty) | Change.CARDS
+    return char
+
+
+@inner(int64(M, int64, int64, int64))
+def place_object(m, hero, hp, tile):
+    """Puts an Object of a Hero on a tile: it has HP and no turn, and cannot be moved (R15.14). Returns its row."""
+    char = take_row(m, hero, CharKind.OBJECT, NO_BODY, hp)
+    put_piece(m, char, tile)
+    return char
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def enter(m, p, hero, kind, body, sheet, hp, tile):
+    """Puts a new piece of a Hero on a tile with full HP; it acts last in this stint (R19.4, R19.5). Returns its row.
+
+    Args:
+        kind: codes.CharKind. body: its copy, or what stands for it. sheet: pool card with its attributes.
+    """
+    char = take_row(m, hero, kind, body, hp)
+    m.deeds[char] = FRESH
     for a in range(ATTRIBUTES):
         m.base_attr[char, a] = p.card[sheet].attributes[a]
         m.attr[char, a] = p.card[sheet].attributes[a]
     put_piece(m, char, tile)
     act_last(m, char)
-    m.dirty = int(m.dirty) | Change.CARDS
     return char
 
 

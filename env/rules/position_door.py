@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from numba import int64
+from numba import int64, void
 
+from ..vocabulary import Attribute
 from .codes import CharKind, Frame, Life
-from .compiler import door
+from .compiler import door, inner
+from .damage import after_death, has_fallen, kill
 from .derive import mark_usable, recompute
-from .layout import CARDS, COPIES, LINEUPS, MATCHES, POOLS
+from .layout import CARDS, COPIES, LINEUPS, MATCHES, POOLS, UNWRITTEN, M, P
 from .options import OUT, coded_card, sets_of_draft
 from .setup import clear_ledger, clear_match, clear_rows, copy_format
 from .stack import push
@@ -24,6 +26,28 @@ def blank(matches, i, lineups, j):
     clear_match(matches[i])
     clear_rows(matches[i])
     return 0
+
+
+@inner(void(M, P))
+def set_pieces(m, p):
+    """Gives every character what its position leaves out: maximum HP, AP equal to AGI, its place in the piece map."""
+    for char in range(int(m.chars)):
+        if m.hp[char] == UNWRITTEN:
+            m.hp[char] = m.max_hp[char]
+        if m.ap[char] == UNWRITTEN:
+            m.ap[char] = m.attr[char, Attribute.AGI]
+        tile = int(m.tile[char])
+        if tile >= 0 and m.life[char] == Life.ALIVE and 0 < m.kind[char] < CharKind.CONTAINER:
+            m.piece[tile] = char
+
+
+@inner(void(M, P))
+def lay_out_dead(m, p):
+    """Gives the characters without HP their state of death (R14.1)."""
+    for char in range(int(m.chars)):
+        if 0 < m.kind[char] < CharKind.OBJECT and has_fallen(m, p, char) != 0:
+            kill(m, p, char)
+            after_death(m, p, char, 0)
 
 
 @door(int64(MATCHES, int64, POOLS, int64, int64, int64))
@@ -46,10 +70,7 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
     recompute(m, p)
     for hero in range(int(m.heroes)):
         mark_usable(m, p, hero)
-    for char in range(int(m.chars)):
-        tile = int(m.tile[char])
-        if tile >= 0 and m.life[char] == Life.ALIVE and 0 < m.kind[char] < CharKind.CONTAINER:
-            m.piece[tile] = char
+    set_pieces(m, p)
     if keep_order == 0:
         set_order(m)
     if frame == 2:
@@ -57,6 +78,7 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
         return 0
     at = push(m, Frame.STINT)
     if frame == 1:
+        lay_out_dead(m, p)
         return 0
     m.frame[at].step = IN_TURN
     for k in range(int(m.order_n)):
@@ -65,6 +87,7 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
     at = push(m, Frame.TURN)
     m.frame[at].char = m.turn_char
     m.frame[at].step = turn_step
+    lay_out_dead(m, p)
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from .board import is_open, put_piece, tile_distance
+from .board import is_empty, is_open, put_piece, tile_distance
 from .checks import contest, start_check
 from .codes import Cause, Change, Decision, Fault, Flag, Kind, Life, Log, Outcome, Zone
 from .compiler import inner
@@ -30,6 +30,7 @@ from .instructions import (
     do_reroll,
     do_revive,
     do_roll,
+    do_set_face,
     do_spend_energy,
     do_splash,
     do_swap,
@@ -43,10 +44,12 @@ from .opcodes import WIDTH, Ev, Op, Rule
 from .operations import (
     deck_card,
     do_altitude,
+    do_control,
     do_delay,
     do_extra_turn,
     do_give,
     do_move_counter,
+    do_object,
     do_place,
     do_set_result,
     do_spawn,
@@ -60,10 +63,13 @@ from .operations import (
 from .registers import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT
 from .stack import ask, pop
 from .standing import end_all_on, end_spawned, has_rule
+from .tally import OPCODES, note
 from .turn import end_turn
-from .values import counters_on, value, zones_of
+from .values import counters_on, next_within, places_of, value
+from .windows import window
 from .zones import log, shuffle_deck
 
+STEP_LIMIT = 20_000  # steps between two decisions; far above any real chain
 OPEN_TURNS = 4  # bit of `deeds`: loses its next turn
 
 
@@ -82,10 +88,11 @@ def is_walkable(m, p, at, char, tile):
     """Returns 1 if a piece may be walked one step to a tile by an effect (R15.11)."""
     origin = int(m.tile[char])
     f = m.frame[at]
-    if p.code[f.pc] == Op.PUT_CHOSEN:
-        if can_stand(m, p, char, tile) == 0:
+    op = int(p.code[f.pc])
+    if op == Op.PUT_CHOSEN or op == Op.OBJECT or op == Op.PICK_TILE:
+        if (op == Op.OBJECT and is_empty(m, tile) == 0) or (op == Op.PUT_CHOSEN and can_stand(m, p, char, tile) == 0):
             return 0
-        test = int(p.code[f.pc + 2])
+        test = int(p.code[f.pc + (1 if op == Op.PICK_TILE else 2)])
         ev = int(f.reg[R_EV]) - 1
         return 1 if value(m, p, test, at, ev, int(f.card), int(f.char), tile, int(f.reg[R_BOUND])) != 0 else 0
     if origin < 0 or tile_distance(origin, tile) != 1 or can_stand(m, p, char, tile) == 0:
@@ -100,11 +107,13 @@ def is_walkable(m, p, at, char, tile):
 @inner(int64(M, P, int64, int64))
 def next_pickable(m, p, at, card):
     """Returns the next copy from `card` on that the PICK of a program frame may take, -1 when there are no more."""
-    zones = zones_of(p, int(p.code[m.frame[at].pc + 1]))
-    for other in range(card, CARDS):
-        if zones >> m.zone[other] & 1 != 0 and m.ident[other] >= 0 and is_pickable(m, p, at, other) != 0:
-            return other
-    return -1
+    places = places_of(p, int(p.code[m.frame[at].pc + 1]))
+    you = int(m.frame[at].char)
+    while True:
+        card = next_within(m, p, card, CARDS, places, you)
+        if card < 0 or is_pickable(m, p, at, card) != 0:
+            return card
+        card += 1
 
 
 @inner(int64(M, P, int64))
@@ -143,16 +152,17 @@ def loop_cards(m, p, at):
     """Moves a FOR_CARDS on to its next copy; returns 1 while there is one. Register R_BOUND is the copy, R_REPEAT the place."""
     f = m.frame[at]
     test = int(p.code[f.pc + 1])
-    zones = zones_of(p, test)
-    for card in range(int(f.reg[R_REPEAT]), CARDS):
-        if zones >> m.zone[card] & 1 == 0 or m.ident[card] < 0:
-            continue
+    places = places_of(p, test)
+    card = int(f.reg[R_REPEAT]) - 1
+    while True:
+        card = next_within(m, p, card + 1, CARDS, places, int(f.char))
+        if card < 0:
+            f.reg[R_REPEAT] = 0
+            return 0
         if value(m, p, test, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), int(f.reg[R_IT]), card) != 0:
             f.reg[R_BOUND] = card
             f.reg[R_REPEAT] = card + 1
             return 1
-    f.reg[R_REPEAT] = 0
-    return 0
 
 
 @inner(void(M, P, int64))
@@ -186,6 +196,35 @@ def run_put(m, p, at):
                 decider = operand(m, p, at, int(p.code[pc + 3]))
                 ask(m, Decision.WALK, int(m.owner[decider if decider >= 0 else f.char]), who, 1)
                 return
+    f.pc = pc + WIDTH
+
+
+@inner(void(M, P, int64))
+def run_pick_tile(m, p, at):
+    """Asks for a tile that passes a filter, or goes on with none."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    for tile in range(TILES):
+        if tile % SIDE < m.width and tile // SIDE < m.height and is_walkable(m, p, at, int(f.char), tile) != 0:
+            who = operand(m, p, at, int(p.code[pc + 2]))
+            ask(m, Decision.WALK, int(m.owner[who if who >= 0 else f.char]), int(f.char), 1)
+            return
+    f.reg[R_BOUND] = -1
+    f.pc = pc + WIDTH
+
+
+@inner(void(M, P, int64))
+def run_object(m, p, at):
+    """Places an Object on each tile that fits, or asks for one of them (R15.14)."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    hp = operand(m, p, at, int(p.code[pc + 1]))
+    for tile in range(TILES):
+        if tile % SIDE < m.width and tile // SIDE < m.height and is_walkable(m, p, at, int(f.char), tile) != 0:
+            if p.code[pc + 3] == 0:
+                ask(m, Decision.WALK, int(m.owner[f.char]), int(f.char), 1)
+                return
+            do_object(m, p, at, hp, tile)
     f.pc = pc + WIDTH
 
 
@@ -273,6 +312,21 @@ def run_check(m, p, at):
     f.pc = p.code[pc + 5] if f.reg[R_MARGIN] < 0 else pc + WIDTH
 
 
+@inner(void(M, P, int64))
+def run_roll(m, p, at):
+    """Lets the roll of an effect be answered, random dice excepted, then rolls (R6.4.15, R10.4)."""
+    f = m.frame[at]
+    pc = int(f.pc)
+    random = int(p.code[pc + 3])
+    if f.step == 0 and random == 0:
+        f.step = 1
+        window(m, p, 0 + Ev.ROLL_BEFORE, int(f.char), -1, int(f.card), int(f.card))
+        return
+    f.step = 0
+    f.pc = pc + WIDTH
+    do_roll(m, p, at, int(p.code[pc + 1]), int(p.code[pc + 2]), random)
+
+
 @inner(int64(M, P, int64))
 def run_flow(m, p, at):
     """Runs one control instruction; returns 1 if the instruction was one."""
@@ -309,6 +363,10 @@ def run_flow(m, p, at):
         run_walk(m, p, at)
     elif op == Op.PUT_CHOSEN:
         run_put(m, p, at)
+    elif op == Op.OBJECT:
+        run_object(m, p, at)
+    elif op == Op.PICK_TILE:
+        run_pick_tile(m, p, at)
     elif op == Op.FIND_TOP:
         run_find_top(m, p, at)
     elif op == Op.PICK_CHAR:
@@ -317,6 +375,8 @@ def run_flow(m, p, at):
         run_choice_of_names(m, p, at)
     elif op == Op.CHECK:
         run_check(m, p, at)
+    elif op == Op.ROLL:
+        run_roll(m, p, at)
     else:
         return 0
     return 1
@@ -375,7 +435,7 @@ def run_card(m, p, at, op, card, pc):
     elif op == Op.SWAP_CARD:
         do_swap_card(m, p, at, card, operand(m, p, at, int(p.code[pc + 2])))
     elif op == Op.GIVE:
-        f.reg[R_BOUND] = do_give(m, p, card, operand(m, p, at, int(p.code[pc + 2])))
+        f.reg[R_BOUND] = do_give(m, p, at, card, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]))
     elif op == Op.MOVE_COUNTER:
         amount = operand(m, p, at, int(p.code[pc + 4]))
         do_move_counter(m, p, card, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]), amount)
@@ -404,8 +464,9 @@ def run_other(m, p, at, op, who, pc):
         until = int(p.code[pc + 3])
         on = operand(m, p, at, int(p.code[pc + 2]))
         rounds = int(p.code[pc + 4]) if p.code[pc + 5] < 0 else operand(m, p, at, int(p.code[pc + 5]))
-        if on >= 0 or p.code[pc + 2] < 0:
-            do_modifier(m, p, at, int(p.code[pc + 1]), on, until, rounds)
+        this = int(f.card) if p.code[pc + 6] < 0 else operand(m, p, at, int(p.code[pc + 6]))
+        if (on >= 0 or p.code[pc + 2] < 0) and (this >= 0 or p.code[pc + 6] < 0):
+            do_modifier(m, p, at, int(p.code[pc + 1]), this, on, until, rounds)
     elif op == Op.MARKER_ADD:
         do_marker(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]), int(p.code[pc + 4]))
     elif op == Op.MARKER_REMOVE:
@@ -424,11 +485,12 @@ def run_other(m, p, at, op, who, pc):
     elif op == Op.CONTEST:
         other = operand(m, p, at, int(p.code[pc + 3]))
         if who >= 0 and other >= 0:
-            f.reg[R_MARGIN] = contest(m, p, who, int(p.code[pc + 2]), other, int(p.code[pc + 4]), int(f.card))
+            bonus = operand(m, p, at, int(p.code[pc + 6])) if p.code[pc + 6] >= 0 else 0
+            f.reg[R_MARGIN] = bonus + contest(m, p, who, int(p.code[pc + 2]), other, int(p.code[pc + 4]), int(f.card))
             if f.reg[R_MARGIN] <= 0:
                 f.pc = p.code[pc + 5]
-    elif op == Op.ROLL:
-        do_roll(m, p, at, int(p.code[pc + 1]), int(p.code[pc + 2]), int(p.code[pc + 3]))
+    elif op == Op.ROLLING:
+        window(m, p, 0 + Ev.ROLL_BEFORE, who if p.code[pc + 1] >= 0 else int(f.char), -1, int(f.card), int(f.card))
     elif op == Op.REROLL:
         do_reroll(m, p, at, max(0, int(p.code[pc + 1])))
     elif op == Op.ADD_ROLL:
@@ -469,6 +531,10 @@ def run_other(m, p, at, op, who, pc):
         do_extra_turn(m, p, who)
     elif op == Op.HOLD:
         do_tie(m, p, at, who)
+    elif op == Op.CONTROL:
+        do_control(m, p, at, who, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]), int(p.code[pc + 4]))
+    elif op == Op.SET_FACE:
+        do_set_face(m, at, int(p.code[pc + 1]))
     elif op == Op.SUMMON_PIECE:
         do_spawn(m, p, at, int(p.code[pc + 1]), operand(m, p, at, int(p.code[pc + 2])))
     elif op == Op.END_BATTLE:
@@ -482,9 +548,9 @@ def run_other(m, p, at, op, who, pc):
 @inner(int64(int64))
 def immediate_first(op):
     """Returns 1 for instructions whose first operand is no value."""
-    if op == Op.SET_RESULT or op == Op.SUMMON_PIECE:
+    if op == Op.SET_RESULT or op == Op.SUMMON_PIECE or op == Op.SET_FACE:
         return 1
-    return 1 if op == Op.MOD or op == Op.SPLASH or op == Op.ROLL or op == Op.REROLL or op == Op.NEGATE else 0
+    return 1 if op == Op.MOD or op == Op.SPLASH or op == Op.REROLL or op == Op.NEGATE else 0
 
 
 @inner(void(M, P))
@@ -499,9 +565,9 @@ def step_program(m, p):
             pop(m)
             return
         m.steps += 1
-        if m.steps > 4000:
-            m.fault = Fault.STEP_LIMIT
+        if m.steps > STEP_LIMIT:
             return
+        note(p, OPCODES, op)
         if run_flow(m, p, at) != 0:
             continue
         f.pc = pc + WIDTH
@@ -552,6 +618,14 @@ def answer_walk(m, p, tile):
     who = int(m.ask_a)
     if tile < 0:
         f.reg[R_REPEAT] = 0
+        return
+    if p.code[f.pc] == Op.PICK_TILE:
+        f.reg[R_BOUND] = tile
+        f.pc += WIDTH
+        return
+    if p.code[f.pc] == Op.OBJECT:
+        do_object(m, p, int(m.sp) - 1, operand(m, p, int(m.sp) - 1, int(p.code[f.pc + 1])), tile)
+        f.pc += WIDTH
         return
     if p.code[f.pc] == Op.PUT_CHOSEN:
         f.pc += WIDTH

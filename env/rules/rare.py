@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64
 
 from ..vocabulary import Suit
-from .board import neighbour, tile_distance
-from .codes import Frame, Zone
-from .compiler import inner
+from .board import is_empty, neighbour, tile_distance
+from .codes import CharKind, Frame, Life, Zone
+from .compiler import inner, local_array
 from .dice import roll
-from .layout import CARDS, CHARS, COPIES, HEROES, SIDE, M, P
+from .layout import CARDS, CHARS, COPIES, HEROES, SIDE, TILES, M, P
 from .levels import success_level
 from .opcodes import OPERAND, Rare
 from .registers import A_HP, A_TECHNIQUE, C_DIFFICULTY, C_KNOW, C_RESULT, W_CHECK
@@ -24,6 +23,7 @@ HURT = 128  # suffered Injury of an attack in this turn
 REVIVED = 256  # was revived in this battle
 DEATH_STINT = 512  # unit of the stint in which it died
 LASTING_DEEDS = FOUGHT | TARGETED | REVIVED | 63 * DEATH_STINT
+NOWHERE = 999  # depth of a copy that is in no deck
 SPAWNED = -6  # `mod` of a modifier row: the piece `char` was created by the card
 TIE = -2  # `mod` of a modifier row that ties a card to the tile in `value`
 DELAYED = -7  # of one that lets a later effect, numbered by `value`, await a character
@@ -131,8 +131,8 @@ def is_connected(m, first, last):
     """Returns 1 if pieces on adjacent tiles form a chain from one character to another."""
     if first < 0 or m.tile[first] < 0 or m.tile[last] < 0:
         return 0
-    reached = np.zeros(SIDE * SIDE, np.int64)
-    queue = np.zeros(SIDE * SIDE, np.int64)
+    reached = local_array(TILES)
+    queue = local_array(TILES)
     queue[0] = int(m.tile[first])
     reached[queue[0]] = 1
     n = 1
@@ -158,9 +158,48 @@ def is_near(m, tile, terrain):
     return 0
 
 
-@inner(int64(M, P, int64, int64, int64, int64))
-def roll_bar(m, p, fr, this, you, technique):
-    """Rolls the DMG of a card's bar or of the technique of the running effect: attribute, constant and dice (R13.1)."""
+@inner(int64(M, int64, int64))
+def is_free_around(m, char, but):
+    """Returns 1 if every tile next to a character is empty, one tile left out (-1 none)."""
+    if m.tile[char] < 0:
+        return 0
+    for direction in range(4):
+        near = neighbour(m, int(m.tile[char]), direction)
+        if near >= 0 and near != but and is_empty(m, near) == 0:
+            return 0
+    return 1
+
+
+@inner(int64(M, int64, int64))
+def is_made_by(m, card, char):
+    """Returns 1 if a character is an object on the board that a card has placed."""
+    if m.kind[char] != CharKind.OBJECT or m.life[char] != Life.ALIVE or m.tile[char] < 0:
+        return 0
+    for k in range(int(m.mods)):
+        if m.modifier[k].mod == SPAWNED and m.modifier[k].card == card and m.modifier[k].char == char:
+            return 1
+    return 0
+
+
+@inner(int64(M, int64))
+def depth_of(m, card):
+    """Returns how many cards lie above a copy in its deck, NOWHERE for one that is in none."""
+    hero = card // COPIES
+    if m.zone[card] != Zone.DECK or hero >= HEROES:
+        return NOWHERE
+    for k in range(int(m.deck_n[hero])):
+        if m.pile[hero, m.deck_n[hero] - 1 - k] == card:
+            return k
+    return NOWHERE
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def roll_bar(m, p, fr, this, you, technique, times):
+    """Rolls the DMG of a card's bar or of the technique of the running effect: attribute, constant and dice (R13.1).
+
+    Args:
+        times: how often each of its dice is rolled.
+    """
     if this < 0 or you < 0:
         return 0
     row = -1
@@ -179,7 +218,7 @@ def roll_bar(m, p, fr, this, you, technique):
     if attribute >= 0:
         total += m.attr[you, attribute]
     if count > 0:
-        total += roll(m, this, count, sides)
+        total += roll(m, this, count * times, sides)
     return max(1, total)
 
 
@@ -228,6 +267,12 @@ def read_rare_char(m, p, what, operand, a, fr, attack, this, you):
         return is_connected(m, int(m.frame[attack].target) if attack >= 0 else int(m.frame[fr].target) if fr >= 0 else -1, a)
     if what == Rare.LINKED:
         return is_tied(m, this, int(m.tile[a])) if m.tile[a] >= 0 else 0
+    if what == Rare.SLOTS:
+        return int(m.slots[a, operand]) if a < HEROES else 0
+    if what == Rare.FREE_AROUND:
+        return is_free_around(m, a, int(m.tile[you]) if operand != 0 and you >= 0 else -1)
+    if what == Rare.MADE:
+        return is_made_by(m, this, a)
     return 0
 
 
@@ -242,6 +287,8 @@ def read_rare_card(m, p, what, operand, a):
         return int(p.card[m.ident[a]].attributes[operand])
     if what == Rare.BAR_ATTR:
         return 1 if p.card[m.ident[a]].has_damage != 0 and p.card[m.ident[a]].damage_attr == operand else 0
+    if what == Rare.DEPTH:
+        return depth_of(m, a)
     if what == Rare.RARITY:
         return int(p.card[m.ident[a]].rarity)
     if what == Rare.ANY_COUNTER:
@@ -279,7 +326,9 @@ def read_rare(m, p, arg, a, b, fr, ev, attack, this, you):
             return 0
         return int(p.technique[p.card[m.ident[this]].technique_first + operand].action)
     if what == Rare.BAR_ROLL:
-        return roll_bar(m, p, fr, this, you, operand)
+        return roll_bar(m, p, fr, this, you, operand, 1)
+    if what == Rare.CARD_ROLL:
+        return roll_bar(m, p, -1, a, you, 0, operand) if 0 <= a < CARDS and m.ident[a] >= 0 else 0
     if what == Rare.SAME_TILE:
         return 1 if 0 <= a < CHARS and 0 <= b < CHARS and m.tile[a] >= 0 and m.tile[a] == m.tile[b] else 0
     if what == Rare.HURT_BEFORE:
@@ -289,7 +338,8 @@ def read_rare(m, p, arg, a, b, fr, ev, attack, this, you):
         if at >= 0 and m.frame[at].kind == Frame.WINDOW:
             at = int(m.frame[at].reg[W_CHECK]) - 1
         if at < 0 or m.frame[at].kind != Frame.CHECK:
-            return 0
+            # in what follows the check its result stands
+            return success_level(int(m.check_result), int(m.check_difficulty)) if what == Rare.CHECK_LEVEL else 0
         if what == Rare.CHECK_LEVEL:
             return success_level(int(m.frame[at].reg[C_RESULT]), int(m.frame[at].reg[C_DIFFICULTY]))
         if what == Rare.DIFFICULTY:
@@ -299,6 +349,6 @@ def read_rare(m, p, arg, a, b, fr, ev, attack, this, you):
         know = int(m.frame[at].reg[C_KNOW])
         char = int(m.frame[at].char)
         return 1 if know >= 0 and (char >= HEROES or m.knowledge[char, know] == 0) else 0
-    if what == Rare.FLAG or what == Rare.RARITY or what == Rare.ANY_COUNTER or what >= Rare.BAR_ATTR:
+    if what == Rare.FLAG or what == Rare.RARITY or what == Rare.ANY_COUNTER or Rare.BAR_ATTR <= what < Rare.SLOTS:
         return read_rare_card(m, p, what, operand, a)
     return read_rare_char(m, p, what, operand, a, fr, attack, this, you)

@@ -6,20 +6,21 @@ the own turn. `effect` is an index into the pool's effects, -1 the bare activati
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, void
 
 from ..vocabulary import Activation, Attribute, Limit, RangeType, Scope, Suit, Task
 from .board import BLOCKED, TOO_HIGH, is_empty, tile_distance, trajectory
 from .codes import CharKind, Flag, Frame, Life, Reason, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
+from .completeness import is_incomplete
 from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_pay_energy, energy_total
 from .derive import meets_knowledge
 from .layout import COPIES, DECK_SLOT, HEROES, SIDE, M, P
-from .opcodes import COST_WIDTH, WIDTH, Cost, Ev, Need, Op, Q, Rule, Select
+from .opcodes import COST_WIDTH, Cost, Ev, Need, Q, Rule, Select
 from .registers import W_PARENT
-from .standing import char_of, counts_as, has_rule, has_rule_for, modify
-from .values import counters_on, value, zones_of
+from .standing import char_of, counts_as, destination, has_rule, has_rule_for, modify
+from .tally import REASONS, note
+from .values import counters_on, value
 from .zones import hand_card, has_flag, hero_of, is_listed_table, is_table, table_card
 
 ENERGY_COSTS = (1 << Q.COST_STAMINA) | (1 << Q.COST_MANA) | (1 << Q.COST_ESSENCE)
@@ -173,8 +174,9 @@ def mark_used(m, p, card, effect):
         marks = marks | (bit << 5)
     if limits & (1 << Limit.OncePerBattle) != 0:
         marks = marks | bit
-    keeper = int(m.canon[card])
-    m.used[keeper] = int(m.used[keeper]) | marks
+    # the keeper counts for all copies, the copy's own row tells which of them was used
+    m.used[m.canon[card]] = int(m.used[m.canon[card]]) | marks
+    m.used[card] = int(m.used[card]) | marks
 
 
 @inner(int64(M, P, int64, int64, int64))
@@ -190,7 +192,7 @@ def why_scope(m, p, char, card, effect):
         return 0
     if zone == Zone.SCENARIO:
         return 0 if scopes == 0 or scopes & (1 << Scope.Scenario) != 0 else pack(Reason.WRONG_ZONE, 0, zone)
-    if hero_of(card) != m.owner[char] and scopes & (1 << Scope.TeamMember) == 0:
+    if hero_of(card) != m.owner[char] and card != m.body[char] and scopes & (1 << Scope.TeamMember) == 0:
         return pack(Reason.WRONG_ZONE, 0, zone)
     if is_table(zone) != 0:
         if has_flag(m, card, Flag.FACE_DOWN) != 0:
@@ -202,6 +204,9 @@ def why_scope(m, p, char, card, effect):
         wide = (1 << Scope.Table) | (1 << Scope.TeamMember)
         return 0 if scopes & wide != 0 or scopes & narrow == 0 else pack(Reason.WRONG_ZONE, 1, zone)
     if zone == Zone.HAND:
+        if p.card[m.ident[card]].suit <= Suit.Entity and scopes & (1 << Scope.Hand) == 0 and auto == 0:
+            # Sheet cards are activated from the sheet only (R7.2.2)
+            return pack(Reason.WRONG_ZONE, 4, zone)
         if scopes & (1 << Scope.Hand) != 0 or (scopes == 0 and auto == 0):
             return 0
         return 0 if scopes == 0 and has_flag(m, card, Flag.REVEALED) != 0 else pack(Reason.WRONG_ZONE, 2, zone)
@@ -237,6 +242,32 @@ def breaks_condition(m, p, char, card, effect, other):
     return 1 if holds == 0 else 0
 
 
+@inner(int64(int64))
+def place_of_cost(kind):
+    """Returns where the cards of a cost entry go (codes.Zone, see `moves`), -1 where they stay."""
+    if kind == Cost.BURY or kind == Cost.TABLE_BURY:
+        return 100 + Zone.DECK
+    if kind == Cost.BANISH:
+        return 0 + Zone.BANISHED
+    if kind == Cost.RETURN:
+        return 0 + Zone.HAND
+    if kind == Cost.EXHAUST or kind == Cost.REVEAL or kind == Cost.COUNTER_OF:
+        return -1
+    return 0 + Zone.DISCARD
+
+
+@inner(int64(int64))
+def place_of_task(task):
+    """Returns where a task sends its card (codes.Zone, see `moves`), -1 where it stays."""
+    if task == Task.Discard:
+        return 0 + Zone.DISCARD
+    if task == Task.Bury:
+        return 100 + Zone.DECK
+    if task == Task.Banish:
+        return 0 + Zone.BANISHED
+    return 0 + Zone.SCENARIO if task == Task.Register else -1
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64))
 def fits_cost(m, p, char, card, effect, pc, other):
     """Returns 1 if a copy may be given for a cost entry, whether or not the condition of the effect would still hold.
@@ -261,7 +292,11 @@ def fits_cost(m, p, char, card, effect, pc, other):
     else:
         fits = zone == Zone.HAND or (extra != 0 and is_listed_table(zone) != 0)
         fits = fits and other != card and ident.suit > Suit.Entity
-    return 1 if fits and (test < 0 or value(m, p, test, -1, -1, card, char, char, other) != 0) else 0
+    if not fits or (test >= 0 and value(m, p, test, -1, -1, card, char, char, other) == 0):
+        return 0
+    # what a running effect would send elsewhere pays nothing (R7.6.1)
+    place = place_of_cost(kind)
+    return 1 if place < 0 or destination(m, p, other, place) == place else 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
@@ -452,6 +487,20 @@ def why_not_selection(m, p, char, target, card, range_type, reach):
     return worst
 
 
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
+def why_not_admitted(m, p, char, card, effect, ev, target, range_type, reach):
+    """Returns 0 if what an effect demands of the target of its own attack holds for `target`, -1 for anybody in reach."""
+    test = int(p.effect[effect].filter)
+    for other in range(int(m.chars)):
+        if target >= 0 and other != target:
+            continue
+        if test >= 0 and value(m, p, test, -1, ev, card, char, other, -1) == 0:
+            continue
+        if why_not_target(m, p, char, other, card, range_type, reach) == 0:
+            return 0
+    return pack(Reason.NO_TARGET, 0, 0)
+
+
 @inner(int64(M, P, int64))
 def can_be_revived(m, p, who):
     """Returns 1 for a dead character whose body is on the board and not in Overkill (R14.3, R14.6)."""
@@ -474,6 +523,8 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
             return pack(Reason.NO_TARGET, 0, 0)
         if int(e.needs) & Need.REVIVABLE != 0 and can_be_revived(m, p, choice) == 0:
             return pack(Reason.NO_TARGET, 0, 0)
+        if int(e.needs) & Need.OF_TARGET != 0 and is_incomplete(m, p, char, card, effect, ev, choice) != 0:
+            return pack(Reason.INCOMPLETE, 1, 0)
         if m.team[choice] != m.team[char] and is_out_of_reach(m, p, char, choice, card, 0) != 0:
             return pack(Reason.UNTARGETABLE, 0, 0)
         reach = range_value(m, p, char, card)
@@ -495,7 +546,8 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
         if e.filter >= 0 and value(m, p, e.filter, -1, ev, card, char, choice, -1) == 0:
             return pack(Reason.NO_TARGET, 0, 0)
         return 0
-    if choice < 0 or m.ident[choice] < 0 or m.zone[choice] == Zone.LIMBO:
+    if choice < 0 or m.ident[choice] < 0 or m.zone[choice] == Zone.LIMBO or has_flag(m, choice, Flag.FACE_DOWN) != 0:
+        # neither what is in limbo nor a hidden card (R15.26)
         return pack(Reason.NO_TARGET, 0, 0)
     if e.filter >= 0 and value(m, p, e.filter, -1, ev, card, char, -1, choice) == 0:
         return pack(Reason.NO_TARGET, 0, 0)
@@ -532,45 +584,11 @@ def why_not_task(m, p, card, effect):
         return pack(Reason.NOT_READY, 1, 0)
     if task == Task.Recover and has_flag(m, card, Flag.EXHAUSTED) == 0:
         return pack(Reason.TASK, 1, 0)
-    if task >= Task.Discard and p.card[m.ident[card]].suit <= Suit.Entity:
+    if task >= Task.Discard and p.card[m.ident[card]].suit < Suit.Entity:
+        # a Hero keeps its House and its Classes; an Entity may go to a pile (R2.1.11)
         return pack(Reason.TASK, 1, 0)
-    return 0
-
-
-@inner(int64(M, P, int64, int64, int64, int64))
-def why_incomplete(m, p, char, card, effect, ev):
-    """Returns 0 if every commanded step of a program could be carried out now (A6 row 13; R7.7.1, R7.7.2).
-
-    Steps behind an If, a May, a choice or a loop are taken as possible; so are random and hidden results.
-    """
-    pc = int(p.effect[effect].program)
-    if pc < 0:
-        return 0
-    while p.code[pc] != Op.END:
-        op = int(p.code[pc])
-        if op == Op.JUMP:
-            # values stand between instructions and are jumped over; a jump back closes a loop
-            if p.code[pc + 1] <= pc:
-                return 0
-            pc = int(p.code[pc + 1])
-            continue
-        if op == Op.JUMP_IF_NOT or op == Op.MAY or op == Op.CHOOSE or Op.FOR_CHARS <= op <= Op.REPEAT:
-            return 0
-        if op == Op.PICK and p.code[pc + 3] == 0 and p.code[pc + 4] < 0:
-            found = 0
-            zones = zones_of(p, int(p.code[pc + 1]))
-            for other in range(int(m.heroes) * COPIES):
-                if zones >> m.zone[other] & 1 == 0:
-                    continue
-                if m.ident[other] < 0 or (other == card and m.zone[card] == Zone.HAND):
-                    continue
-                if value(m, p, int(p.code[pc + 1]), -1, ev, card, char, -1, other) != 0:
-                    found = 1
-                    break
-            if found == 0:
-                return pack(Reason.INCOMPLETE, 1, 0)
-        pc += WIDTH
-    return 0
+    place = place_of_task(task)
+    return pack(Reason.TASK, 1, 0) if place >= 0 and destination(m, p, card, place) != place else 0
 
 
 @inner(int64(M, int64, int64))
@@ -616,7 +634,7 @@ def is_own_move(m, card, ev):
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
-def why_not_activate(m, p, char, card, effect, ev, x, target):
+def judge_activation(m, p, char, card, effect, ev, x, target):
     """Returns 0 if a character may activate a card with an effect (-1: the bare bar), in the order of ARENA A6.
 
     Args:
@@ -649,7 +667,7 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
     why = why_not_ap(m, char, ap_cost(m, p, char, card, effect, x), ev)
     if why != 0:
         return why
-    need = np.empty(NEED, np.int64)
+    need = local_array(NEED)
     energy_need(m, p, char, card, effect, x, need)
     if (char >= HEROES and energy_total(need) > 0) or can_pay_energy(m, p, int(m.owner[char]), need) == 0:
         # a Companion has no energy (R3.5.3, R7.5.9)
@@ -667,7 +685,10 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
             return pack(Reason.CONDITION, 0, 0)
     if has_bar(m, p, card, effect) != 0:
         range_type = range_type_of(m, p, char, card)
-        why = why_not_selection(m, p, char, target, card, range_type, range_value(m, p, char, card))
+        reach = range_value(m, p, char, card)
+        why = why_not_selection(m, p, char, target, card, range_type, reach)
+        if why == 0 and effect >= 0 and p.effect[effect].select == Select.CHAR:
+            why = why_not_admitted(m, p, char, card, effect, ev, target, range_type, reach)
         if why != 0:
             return why
     elif effect >= 0 and p.effect[effect].select != Select.NONE:
@@ -679,8 +700,16 @@ def why_not_activate(m, p, char, card, effect, ev, x, target):
             return why
     if effect >= 0:
         why = why_not_task(m, p, card, effect)
-        if why == 0:
-            why = why_incomplete(m, p, char, card, effect, ev)
+        if why == 0 and is_incomplete(m, p, char, card, effect, ev, target) != 0:
+            why = pack(Reason.INCOMPLETE, 1, 0)
+    return why
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def why_not_activate(m, p, char, card, effect, ev, x, target):
+    """Returns 0 if a character may activate a card with an effect, see `judge_activation`."""
+    why = judge_activation(m, p, char, card, effect, ev, x, target)
+    note(p, REASONS, why & 0xFFFF)
     return why
 
 
@@ -714,6 +743,8 @@ def why_not_use(m, p, char, card, effect, target):
     free = 0
     for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
         if is_free_activation(m, p, k, -1) == 0:
+            if free == 0 and p.effect[k].activation == Activation.Activate and p.effect[k].hears != 0:
+                best = pack(Reason.WINDOW, 0, 0)
             continue
         free = 1
         why = why_not_activate(m, p, char, card, k, -1, -1, target)

@@ -20,6 +20,24 @@ COPIED_AT_MOST = 2048
 """Elements of a field up to which it is copied to lists; longer fields are read and written in place."""
 
 
+class Row(list):
+    """A field of one dimension: a list that takes no negative index, since compiled code does not count from the end."""
+
+    __slots__ = ()
+
+    def __getitem__(self, index: Any) -> Any:
+        """Returns one element."""
+        if type(index) is not slice and index < 0:
+            raise IndexError(f"negative index {index}")
+        return list.__getitem__(self, index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Sets one element."""
+        if type(index) is not slice and index < 0:
+            raise IndexError(f"negative index {index}")
+        list.__setitem__(self, index, value)
+
+
 class Grid(list):
     """A field of two or more dimensions: nested lists that also take `grid[i, j]`, and no negative index there."""
 
@@ -59,10 +77,14 @@ class Window:
 
     def __getitem__(self, index: Any) -> Any:
         """Returns one element as a Python number."""
+        if type(index) is not slice and type(index) is not tuple and index < 0:
+            raise IndexError(f"negative index {index}")
         return self.array[index].item()
 
     def __setitem__(self, index: Any, value: Any) -> None:
         """Sets one element; a value that does not fit raises OverflowError."""
+        if type(index) is not slice and type(index) is not tuple and index < 0:
+            raise IndexError(f"negative index {index}")
         self.array[index] = value
 
 
@@ -95,6 +117,8 @@ class Records:
         if type(index) is tuple:
             first, *rest = index
             return self[first] if not rest else self[first][tuple(rest)]
+        if index < 0:
+            raise IndexError(f"negative index {index}")
         element = self.made[index]
         if element is None:
             part = self.array[index, ...]  # a view of no dimension, where plain indexing would give a scalar
@@ -121,8 +145,10 @@ class Shadow:
             kept = Records(value) if value.ndim else shadow_of(value)
         elif value.ndim and value.size > COPIED_AT_MOST:
             kept = Window(value)
+        elif value.ndim:
+            kept = Grid(value.tolist()) if value.ndim > 1 else Row(value.tolist())
         else:
-            kept = Grid(value.tolist()) if value.ndim > 1 else value.tolist()
+            kept = value.tolist()
         setattr(self, name, kept)
         return kept
 

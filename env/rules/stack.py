@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from .board import put_piece
-from .codes import Cause, Fault, Life, Log, Outcome, Phase, Zone
+from .codes import Fault, Life, Log, Outcome, Phase, Zone
 from .compiler import inner
 from .layout import COPIES, REGS, STACK, M, P
 from .zones import log, move_card
@@ -53,7 +53,7 @@ def ask(m, decision, char, a, b):
 
 @inner(void(M, P, int64, int64))
 def finish(m, p, outcome, cause):
-    """Ends the match and does the clean-up that can be seen: knocked-out Heroes stand up with 1 HP (R14.2, R16.11)."""
+    """Ends the match and does the clean-up that can be seen: Heroes stand up from a KO, the scenario empties (R16.11)."""
     for hero in range(int(m.heroes)):
         m.final_hp[hero] = max(0, int(m.hp[hero])) if m.life[hero] == Life.ALIVE else 0
         if m.life[hero] == Life.KO:
@@ -61,7 +61,7 @@ def finish(m, p, outcome, cause):
             m.hp[hero] = 1
             put_piece(m, hero, int(m.tile[hero]))
     for card in range(int(m.heroes) * COPIES):
-        if m.zone[card] == Zone.RESOLVING:
+        if m.zone[card] == Zone.RESOLVING or m.zone[card] == Zone.SCENARIO:
             move_card(m, p, card, Zone.DISCARD)
     m.outcome = outcome
     m.cause = cause
@@ -122,12 +122,3 @@ def note_lead(m):
         if m.lead != 0 and m.lead != sign:
             m.lead_changes += 1
         m.lead = sign
-
-
-@inner(void(M, P))
-def stop_at_limit(m, p):
-    """Ends a match at its stint limit or for lack of progress (A7.3, A7.4)."""
-    if m.quiet_stints >= 6:
-        finish(m, p, compare_teams(m), Cause.NO_PROGRESS)
-    elif m.stint >= m.stint_limit:
-        finish(m, p, compare_teams(m), Cause.STINT_LIMIT)

@@ -10,16 +10,17 @@ from numba import int64, void
 
 from ..vocabulary import Activation, Scope, Suit
 from .codes import Change, CharKind, Fault, Flag, Life, Trait, Zone
-from .compiler import inner
+from .compiler import inner, lowest_bit
 from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
 from .opcodes import Mode, Q, Rule, Until, Who
 from .pieces import leave_piece
 from .rare import SPAWNED
 from .values import value
-from .zones import has_flag, hero_of, is_table
+from .zones import body_of, has_flag, hero_of, is_table
 
 DISCARD_USERS = 1 << 61  # bit of `listening`: some card of the match may be used from a discard pile
 TEAM_USERS = 1 << 60  # bit of `listening`: some card of the match may be used by its owner's team
+ANYWHERE_USERS = 1 << 58  # bit of `listening`: an effect of some card of the match counts in every zone
 CHANGING_NEEDS = 1 << 59  # bit of `listening`: what some card of the match requires may change during the match
 # quantities that are read ahead
 DERIVED = (
@@ -27,6 +28,7 @@ DERIVED = (
     | (1 << Q.BEST_ATTR) | (1 << Q.LEAST_ATTR) | (1 << Q.ENTITY_ATTR) | (1 << Q.HELD_KNOWLEDGE)
 )  # fmt: skip
 RULES = 1 + max(Rule)
+WORD = 63  # copies noted in one word of `hearers` and `modifiers`
 COSTS_FIRST = 0 + Q.COST_AP
 COSTS_LAST = 0 + Q.COST_UPKEEP
 MARK, ALTITUDE, TERRAIN, CONTROL = -1, -3, -4, -5  # `mod` of rows that are changes of the state; see `rare` too
@@ -102,7 +104,7 @@ def gather_card(m, p, card):
         if effect.modifies & (1 << Q.RULE) != 0:
             for row in range(int(effect.mod_first), int(effect.mod_first) + int(effect.mod_n)):
                 m.ruled = m.ruled | ruled_by(p, row)
-        if effect.modifies & DERIVED != 0:
+        if effect.modifies & DERIVED != 0 or m.ruled & (1 << Rule.NEGATED) != 0:
             m.reads = int(m.reads) | int(effect.reads)
 
 
@@ -122,25 +124,20 @@ def gather(m, p):
     m.lasting = 0
     m.ruled = 0
     m.reads = 0
-    heard = m.listening & (DISCARD_USERS | TEAM_USERS | CHANGING_NEEDS)
+    heard = m.listening & (DISCARD_USERS | TEAM_USERS | CHANGING_NEEDS | ANYWHERE_USERS)
     for hero in range(int(m.heroes)):
         for k in range(2):
             word = m.modifiers[hero, k] | m.hearers[hero, k]
-            slot = 63 * k
             while word != 0:
-                if word & 255 == 0:
-                    word = word >> 8
-                    slot += 8
+                card = hero * COPIES + WORD * k + lowest_bit(word)
+                word = word & (word - 1)
+                if m.zone[card] == Zone.DECK and heard & ANYWHERE_USERS == 0:
                     continue
-                card = hero * COPIES + slot
-                if word & 1 != 0:
-                    ident = p.card[m.ident[card]]
-                    if m.zone[card] != Zone.DECK or ident.traits & Trait.ANYWHERE != 0:
-                        heard = heard | ident.hears
-                        if ident.modifies != 0:
-                            gather_card(m, p, card)
-                word = word >> 1
-                slot += 1
+                ident = p.card[m.ident[card]]
+                if m.zone[card] != Zone.DECK or ident.traits & Trait.ANYWHERE != 0:
+                    heard = heard | ident.hears
+                    if ident.modifies != 0:
+                        gather_card(m, p, card)
     for card in range(HEROES * COPIES, CARDS):
         if m.ident[card] >= 0:
             heard = heard | p.card[m.ident[card]].hears
@@ -150,8 +147,21 @@ def gather(m, p):
         if m.modifier[k].mod >= 0:
             s = p.standing[m.modifier[k].mod]
             note_lasting(m, p, int(m.modifier[k].mod))
-            if DERIVED & (1 << int(s.quantity)) != 0:
+            if DERIVED & (1 << int(s.quantity)) != 0 or s.keeps >= 0:
                 m.reads = int(m.reads) | int(s.reads)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def may_concern(m, p, k, this, you, only, char):
+    """Returns 0 if standing modifier `k` concerns another character for certain; see `concerns`."""
+    if only >= 0:
+        return 1 if only == char else 0
+    on = int(p.standing[k].on)
+    if on >= 0:
+        return 1
+    if on == Who.YOU:
+        return 1 if char == you else 0
+    return 1 if char == (hero_of(this) if on == Who.HOST else char_of(m, body_of(m, this))) else 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
@@ -164,13 +174,9 @@ def concerns(m, p, k, this, you, only, char, card, ev, other):
         other: the other side of the attack, -1 none.
     """
     s = p.standing[k]
-    if only >= 0:
-        if only != char:
-            return 0
-    elif s.on < 0:
-        if char != (you if s.on == Who.YOU else hero_of(this) if s.on == Who.HOST else char_of(m, this)):
-            return 0
-    elif value(m, p, s.on, -1, ev, this, you, char, card) == 0:
+    if may_concern(m, p, k, this, you, only, char) == 0:
+        return 0
+    if only < 0 and s.on >= 0 and value(m, p, s.on, -1, ev, this, you, char, card) == 0:
         return 0
     if s.by >= 0 and value(m, p, s.by, -1, ev, this, you, char, card) == 0:
         return 0
@@ -190,21 +196,9 @@ def compose(quantity, base, has_set, set_to, added, times, over):
     return (result + added) * times // over
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
-def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
-    """Returns a quantity after all modifiers that concern it.
-
-    Args:
-        quantity: opcodes.Q. attribute: its sub-index. base: value before modifiers.
-        char: character whose quantity it is. card: card copy whose cost or value it is, -1 none.
-        ev: running attack, window or check frame, -1 none. other: the other side, -1 none.
-        effect: effect whose own modifiers shape the running attack (R9.1.14), -1 none.
-    """
-    own = 0
-    if effect >= 0 and p.effect[effect].activation != Activation.Permanent:
-        own = int(p.effect[effect].mod_n)
-    if m.modified & (1 << quantity) == 0 and own == 0:
-        return base
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64, int64))
+def modify_by_rows(m, p, quantity, attribute, base, char, card, ev, other, effect, own):
+    """Returns a quantity after the modifiers in play, the temporary ones and the `own` ones of an effect; see `modify`."""
     has_set = 0
     set_to = 0
     added = 0
@@ -270,6 +264,24 @@ def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
     return max(low, min(high, compose(quantity, base, has_set, set_to, added, times, over)))
 
 
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
+def modify(m, p, quantity, attribute, base, char, card, ev, other, effect):
+    """Returns a quantity after all modifiers that concern it.
+
+    Args:
+        quantity: opcodes.Q. attribute: its sub-index. base: value before modifiers.
+        char: character whose quantity it is. card: card copy whose cost or value it is, -1 none.
+        ev: running attack, window or check frame, -1 none. other: the other side, -1 none.
+        effect: effect whose own modifiers shape the running attack (R9.1.14), -1 none.
+    """
+    own = 0
+    if effect >= 0 and p.effect[effect].activation != Activation.Permanent:
+        own = int(p.effect[effect].mod_n)
+    if m.modified & (1 << quantity) == 0 and own == 0:
+        return base
+    return modify_by_rows(m, p, quantity, attribute, base, char, card, ev, other, effect, own)
+
+
 @inner(int64(M, P, int64, int64))
 def has_rule(m, p, char, rule):
     """Returns 1 if a rule flag is on for a character."""
@@ -284,6 +296,48 @@ def has_rule_for(m, p, char, rule, card, other):
     if m.ruled & (1 << rule) == 0:
         return 0
     return 1 if modify(m, p, Q.RULE, rule, 0, char, card, -1, other, -1) != 0 else 0
+
+
+@inner(int64(M, P, int64))
+def is_negated(m, p, card):
+    """Returns 1 if a running negation covers the effects of a copy where it is now (R7.6.9)."""
+    if m.ruled & (1 << Rule.NEGATED) == 0 or card < 0:
+        return 0
+    hero = hero_of(card) if card < HEROES * COPIES else -1
+    return 1 if modify(m, p, Q.RULE, 0 + Rule.NEGATED, 0, hero, card, -1, -1, -1) != 0 else 0
+
+
+@inner(void(M, P))
+def drop_negated(m, p):
+    """Takes the Permanent effects that a running negation covers off the list; the negations themselves stay."""
+    if m.ruled & (1 << Rule.NEGATED) == 0:
+        return
+    kept = 0
+    covered = 0
+    for row in range(int(m.active)):
+        e = int(m.active_effect[row])
+        keep = 0
+        for k in range(int(p.effect[e].mod_first), int(p.effect[e].mod_first) + int(p.effect[e].mod_n)):
+            if p.standing[k].quantity == Q.RULE and p.standing[k].attribute == Rule.NEGATED:
+                keep = 1
+        if keep == 0 and is_negated(m, p, int(m.active_card[row])) != 0:
+            covered = covered | (1 << row)
+    for row in range(int(m.active)):
+        if covered & (1 << row) != 0:
+            continue
+        m.active_card[kept] = m.active_card[row]
+        m.active_effect[kept] = m.active_effect[row]
+        m.active_modifies[kept] = m.active_modifies[row]
+        kept += 1
+    m.active = kept
+
+
+@inner(int64(M, P, int64, int64))
+def destination(m, p, card, place):
+    """Returns where a copy goes that would go to a place (codes.Zone, see `moves`): a running text may redirect it (R7.6.1)."""
+    if m.modified & (1 << Q.MOVE_TO) == 0 or card >= HEROES * COPIES:
+        return place
+    return modify(m, p, Q.MOVE_TO, place, place, hero_of(card), card, -1, -1, -1)
 
 
 @inner(int64(M, P, int64, int64))
@@ -344,9 +398,12 @@ def undo(m, k):
     elif entry.mod == TERRAIN:
         m.terrain[entry.char] = entry.value
     elif entry.mod == CONTROL:
-        m.owner[entry.char] = entry.value
-        m.team[entry.char] = m.team[entry.value]
-    elif entry.mod == SPAWNED and m.kind[entry.char] == CharKind.DUMMY:
+        if entry.char < HEROES:
+            m.team[entry.char] = entry.value
+        else:
+            m.owner[entry.char] = entry.value
+            m.team[entry.char] = m.team[entry.value]
+    elif entry.mod == SPAWNED and (m.kind[entry.char] == CharKind.DUMMY or m.kind[entry.char] == CharKind.OBJECT):
         leave_piece(m, int(entry.char))
 
 
@@ -394,6 +451,15 @@ def end_spawned(m, card):
 
 
 @inner(void(M, int64))
+def end_object(m, char):
+    """Takes an Object that a card has placed off the board for good once it is destroyed (R14.11)."""
+    for k in range(int(m.mods)):
+        if m.modifier[k].mod == SPAWNED and m.modifier[k].char == char:
+            m.modifier[k].until = ENDED
+    end_rows(m)
+
+
+@inner(void(M, int64))
 def end_all_on(m, char):
     """Ends all temporary modifiers on a character."""
     for k in range(int(m.mods)):
@@ -421,10 +487,27 @@ def end_modifiers(m, until, char):
     end_rows(m)
 
 
-@inner(void(M, int64))
-def end_modifiers_of(m, card):
-    """Ends the modifiers that last while their card is in play (R6.9.6)."""
+@inner(void(M, P, int64))
+def end_modifiers_of(m, p, card):
+    """Ends the modifiers that last while their card is in play: those made without Lingering (R6.5.7, R6.9.6)."""
     for k in range(int(m.mods)):
-        if m.modifier[k].until == Until.IN_PLAY and m.modifier[k].card == card:
-            m.modifier[k].until = ENDED
+        entry = m.modifier[k]
+        if entry.card == card and (entry.until == Until.IN_PLAY or (entry.mod >= 0 and p.standing[entry.mod].bound != 0)):
+            entry.until = ENDED
     end_rows(m)
+
+
+@inner(void(M, P))
+def end_broken(m, p):
+    """Ends the modifiers whose While requirement holds no more; its coming back changes nothing (R6.8.5)."""
+    ended = 0
+    for k in range(int(m.mods)):
+        entry = m.modifier[k]
+        if entry.mod < 0 or p.standing[entry.mod].keeps < 0:
+            continue
+        card = int(entry.card)
+        if value(m, p, p.standing[entry.mod].keeps, -1, -1, card, int(entry.owner), int(entry.char), card) == 0:
+            entry.until = ENDED
+            ended = 1
+    if ended != 0:
+        end_rows(m)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, types, void
 
 from ..vocabulary import Attribute, Profile
 from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Trait, Zone
 from .companions import MOVABLE
-from .compiler import inner
+from .compiler import inner, local_array
 from .costs import ANY, NEED, can_pay_energy
 from .derive import level_hp, recompute
 from .dice import hash4, random_d6
+from .ending import stop_at_limit
 from .entities import clear_entity_marks, fall_asleep, upkeep_cost
 from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import agility, why_not_place
@@ -20,7 +20,7 @@ from .opcodes import Ev, Q, Until
 from .pieces import FRESH
 from .rare import LASTING_DEEDS
 from .requirements import ULTIMATE
-from .stack import ask, note_lead, pop, push, stop_at_limit
+from .stack import ask, note_lead, pop, push
 from .standing import end_modifiers, modify
 from .values import entity_of
 from .windows import window
@@ -138,15 +138,17 @@ def initiative_key(m, char):
     """Returns a number that orders characters by highest attribute, then second highest ... (R16.4; PER for UNITS)."""
     if m.profile == Profile.UNITS:
         return int(m.attr[char, Attribute.PER])
+    highest = local_array(ATTRIBUTES)
+    for a in range(ATTRIBUTES):
+        n = min(255, int(m.attr[char, a]))
+        k = a
+        while k > 0 and highest[k - 1] < n:
+            highest[k] = highest[k - 1]
+            k -= 1
+        highest[k] = n
     key = 0
-    taken = 0
-    for _ in range(ATTRIBUTES):
-        best = -1
-        for a in range(ATTRIBUTES):
-            if taken & (1 << a) == 0 and (best < 0 or m.attr[char, a] > m.attr[char, best]):
-                best = a
-        taken = taken | (1 << best)
-        key = key * 256 + min(255, int(m.attr[char, best]))
+    for k in range(ATTRIBUTES):
+        key = key * 256 + highest[k]
     return key
 
 
@@ -176,8 +178,8 @@ def break_ties(m, n, keys, rolls):
 @inner(void(M))
 def set_order(m):
     """Determines the initiative order of the stint, starting from the order of the previous one (R16.3, R16.4)."""
-    keys = np.zeros(CHARS, np.int64)
-    rolls = np.zeros(CHARS, np.int64)
+    keys = local_array(CHARS)
+    rolls = local_array(CHARS)
     n = int(m.order_n)
     for i in range(n):
         keys[i] = initiative_key(m, int(m.order[i]))
@@ -366,7 +368,7 @@ def ask_upkeep(m, p, char):
     card = entity_of(m, char)
     if card < 0 or has_flag(m, card, Flag.FACE_DOWN) != 0:
         return
-    need = np.zeros(NEED, np.int64)
+    need = local_array(NEED)
     need[ANY] = upkeep_cost(m, p, char)
     if can_pay_energy(m, p, char, need) != 0:
         ask(m, Decision.UPKEEP, char, card, need[ANY])

@@ -1,8 +1,8 @@
 """Evaluates the values of compiled effects (see `opcodes.X`).
 
-A value is read in a context of seven numbers: `fr` the frame of the effect that runs (-1 for modifiers), `ev` the frame that
-holds the event or attack it looks at (-1 none), `this` its card copy, `you` the character it calls you, `it` and `cit` the
-candidate character or tile and candidate card copy.
+A value is read in a context of seven numbers: `fr` the frame of the effect that runs (-1 for modifiers, -2 - target for what is
+about to select a target), `ev` the frame that holds the event or attack it looks at (-1 none), `this` its card copy, `you`
+the character it calls you, `it` and `cit` the candidate character or tile and candidate card copy.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .codes import CharKind, Flag, Frame, Life, Zone
 from .compiler import inner
 from .dice import roll
 from .layout import CARDS, CHARS, COPIES, HEROES, M, P
-from .opcodes import ARITY_BIT, X
+from .opcodes import ARITY_BIT, EVERYWHERE, OTHER_BIT, OWN_BIT, SUIT_BIT, X
 from .rare import read_rare
 from .registers import (
     A_CRITICAL,
@@ -24,7 +24,9 @@ from .registers import (
     A_MAIN,
     A_TECHNIQUE,
     C_ATTR,
+    C_DIFFICULTY,
     C_KNOW,
+    C_RESULT,
     R_BOUND,
     R_COUNT,
     R_DAMAGE,
@@ -43,7 +45,7 @@ from .registers import (
     W_FROM,
     W_INJURY,
 )
-from .zones import has_flag, hero_of
+from .zones import body_of, has_flag, hero_of
 
 EVERY_ZONE = (1 << 14) - 1
 DEEP = 24  # values on the stack at once
@@ -326,6 +328,17 @@ def read_check(m, p, op, arg, ev):
     return 1 if m.frame[at].reg[C_ATTR] == arg else 0
 
 
+@inner(int64(M, int64))
+def margin_of(m, ev):
+    """Returns result minus difficulty of the check that an event is about, 0 where there is none."""
+    at = ev
+    if at >= 0 and m.frame[at].kind == Frame.WINDOW:
+        at = int(m.frame[at].reg[W_CHECK]) - 1
+    if at < 0 or m.frame[at].kind != Frame.CHECK:
+        return 0
+    return int(m.frame[at].reg[C_RESULT]) - int(m.frame[at].reg[C_DIFFICULTY])
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
 def read_context(m, p, op, arg, fr, ev, this, you, it):
     """Reads what belongs to the running effect or the match as a whole."""
@@ -334,8 +347,9 @@ def read_context(m, p, op, arg, fr, ev, this, you, it):
     if op == X.HOST:
         return hero_of(this) if this >= 0 else you
     if op == X.THIS_CHAR:
+        body = body_of(m, this)
         for char in range(HEROES, int(m.chars)):
-            if this >= 0 and m.body[char] == this:
+            if body >= 0 and m.body[char] == body:
                 return char
         return -1
     if op == X.IT:
@@ -349,9 +363,15 @@ def read_context(m, p, op, arg, fr, ev, this, you, it):
     if op == X.DICE:
         return roll(m, this if this >= 0 else CARDS + max(0, you), arg // 8, arg % 8)
     if fr < 0:
+        if op == X.MARGIN:
+            return margin_of(m, ev)
+        if op == X.ROLL_MAIN and ev >= 0 and m.frame[ev].kind == Frame.ATTACK:
+            return int(m.frame[ev].reg[A_MAIN])
         # the text that shapes an attack reads what was chosen and paid for it
         if (op == X.AMOUNT_X or op == X.BOUND) and ev >= 0 and m.frame[ev].kind == Frame.ATTACK:
             return int(m.frame[ev].pc) if op == X.AMOUNT_X else int(m.frame[ev].tile)
+        if op == X.TARGET:
+            return -2 - fr if fr < -1 else -1
         return 0
     f = m.frame[fr]
     if op == X.TARGET:
@@ -425,19 +445,51 @@ def between(m, op, a, b):
 
 
 @inner(int64(P, int64))
+def places_of(p, pc):
+    """Returns the places where a card may pass a filter (see `opcodes.OWN_BIT`)."""
+    return int(p.code[pc + 1]) if p.code[pc] == X.ZONES else EVERYWHERE
+
+
+@inner(int64(P, int64))
 def zones_of(p, pc):
     """Returns a bit for each zone in which a card may pass a filter."""
-    return int(p.code[pc + 1]) if p.code[pc] == X.ZONES else EVERY_ZONE
+    return places_of(p, pc) & EVERY_ZONE
 
 
-@inner(int64(M, int64, int64))
-def is_within(m, card, zones):
-    """Returns 1 if a copy is in one of the zones of a mask."""
-    return zones >> m.zone[card] & 1 if card >= 0 else 0
+@inner(int64(M, int64))
+def hero_of_you(m, you):
+    """Returns the Hero of whom an effect calls you."""
+    return int(m.owner[you]) if 0 <= you < CHARS else 0
 
 
-@inner(int64(M, int64, int64, int64))
-def next_candidate(m, op, k, zones):
+@inner(int64(M, P, int64, int64, int64))
+def is_within(m, p, card, places, you):
+    """Returns 1 if a copy is in one of the places of a mask."""
+    if card < 0 or places >> m.zone[card] & 1 == 0:
+        return 0
+    if places | EVERY_ZONE == EVERYWHERE:
+        return 1
+    if m.ident[card] < 0 or places >> (SUIT_BIT + int(p.card[m.ident[card]].suit)) & 1 == 0:
+        return 0
+    return places >> (OWN_BIT if hero_of(card) == hero_of_you(m, you) else OTHER_BIT) & 1
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def next_within(m, p, card, end, places, you):
+    """Returns the next copy from `card` to before `end` that is in one of the places, -1 when there are no more."""
+    if places >> OTHER_BIT & 1 == 0:
+        own = hero_of_you(m, you) * COPIES
+        card = max(card, own)
+        end = min(end, own + COPIES)
+    while card < end:
+        if places >> m.zone[card] & 1 != 0 and m.ident[card] >= 0 and is_within(m, p, card, places, you) != 0:
+            return card
+        card += 1
+    return -1
+
+
+@inner(int64(M, P, int64, int64, int64, int64))
+def next_candidate(m, p, op, k, places, you):
     """Returns the next character or card copy from `k` on that a count looks at, -1 when there are no more."""
     if op == X.COUNT_CHARS:
         for char in range(k, int(m.chars)):
@@ -445,11 +497,8 @@ def next_candidate(m, op, k, zones):
                 return char
         return -1
     if op != X.COUNT_ALL:
-        zones = zones & ~(1 << Zone.DECK)
-    for card in range(k, int(m.heroes) * COPIES):
-        if zones >> m.zone[card] & 1 != 0 and m.ident[card] >= 0:
-            return card
-    return -1
+        places = places & ~(1 << Zone.DECK)
+    return next_within(m, p, k, int(m.heroes) * COPIES, places, you)
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
@@ -491,7 +540,7 @@ def read_one(m, p, op, arg, a, ev_attack, you):
 
 
 # a count under way, behind the stack
-L_RETURN, L_FILTER, L_AT, L_FOUND, L_OP, L_IT, L_CIT, L_BASE, L_ZONES = range(9)
+L_RETURN, L_FILTER, L_AT, L_FOUND, L_OP, L_IT, L_CIT, L_BASE, L_PLACES = range(9)
 LOOP = 9
 
 
@@ -502,12 +551,12 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
     A count runs its filter once per candidate; counts may stand in filters of counts. What a count has to come back to
     stands behind the stack of values.
     """
-    if p.code[pc] == X.PUSH and p.code[pc + 2] == X.END:
-        return int(p.code[pc + 1])
     if p.code[pc] == X.ZONES:
-        if is_within(m, cit, int(p.code[pc + 1])) == 0:
+        if is_within(m, p, cit, int(p.code[pc + 1]), you) == 0:
             return 0
         pc += 2
+    if p.code[pc] == X.PUSH and p.code[pc + 2] == X.END:
+        return int(p.code[pc + 1])
     stack = p.stack
     n = 0
     depth = 0
@@ -540,7 +589,7 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
                 k = stack[loop + L_AT]
                 stack[loop + L_FOUND] += int(p.card[m.ident[k]].value) if stack[loop + L_OP] == X.SUM_VALUE else 1
             n = stack[loop + L_BASE]
-            k = next_candidate(m, stack[loop + L_OP], stack[loop + L_AT] + 1, stack[loop + L_ZONES])
+            k = next_candidate(m, p, stack[loop + L_OP], stack[loop + L_AT] + 1, stack[loop + L_PLACES], you)
             stack[loop + L_AT] = k
             if k >= 0:
                 pc = stack[loop + L_FILTER]
@@ -556,10 +605,10 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
                 n += 1
                 depth -= 1
         elif op >= X.COUNT_CHARS:
-            zones = zones_of(p, arg)
+            places = places_of(p, arg)
             if p.code[arg] == X.ZONES:
                 arg += 2
-            k = next_candidate(m, op, 0, zones)
+            k = next_candidate(m, p, op, 0, places, you)
             if k < 0 or depth >= COUNTS:
                 stack[n] = 0
                 n += 1
@@ -573,7 +622,7 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
             stack[loop + L_IT] = it
             stack[loop + L_CIT] = cit
             stack[loop + L_BASE] = n
-            stack[loop + L_ZONES] = zones
+            stack[loop + L_PLACES] = places
             depth += 1
             pc = arg
             if op == X.COUNT_CHARS:

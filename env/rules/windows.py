@@ -6,24 +6,43 @@ are not contested: every matching effect happens, in priority order (R8.7). All 
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, types, void
 
-from ..vocabulary import Activation, Limit
-from .codes import Change, Decision, Frame, Kind, Life, Trait, Zone
-from .compiler import inner
+from ..vocabulary import Activation, Limit, Scope
+from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
+from .compiler import inner, local_array, lowest_bit
 from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS, Need, Q, Rule
-from .registers import R_EV, W_AT, W_ATTACK, W_CHECK, W_GROUP, W_PARENT, W_TAKEN
+from .opcodes import PHASE_EVENTS, Ev, Need, Q, Rule
+from .registers import (
+    R_EV,
+    R_IT,
+    R_MARGIN,
+    W_AMOUNT,
+    W_AT,
+    W_ATTACK,
+    W_CHECK,
+    W_COST,
+    W_DAMAGE,
+    W_FROM,
+    W_GROUP,
+    W_INJURY,
+    W_PARENT,
+    W_TAKEN,
+)
 from .requirements import is_unnegatable, why_not_activate
 from .stack import ask, pop, push
-from .standing import CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, has_rule
-from .values import value
+from .standing import ANYWHERE_USERS, CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule, is_negated
+from .tally import EVENTS, note
+from .values import margin_of, value
 from .zones import hero_of
 
+FROM_ATTACHMENT = (1 << Scope.Attached) | (1 << Scope.Anywhere)
 DEPTH = 8  # windows within windows (R8.2)
 FOUND = 64  # reactions listed at most
+CHAIN_LIMIT = 200  # effects in a row without a decision; more are a loop (R27.1)
 EFFECTS = 16  # effects told apart per copy in lists
+LAST_CODE = 32767  # beyond every copy and effect
+ORDERED = 5  # effects of a Hero in one moment of a phase that are told apart; of more their order is not asked
 FOUND_ARRAY = types.Array(int64, 1, "C")
 
 PASSIVE, CONTEST = range(2)  # steps of a window frame
@@ -74,6 +93,7 @@ def window(m, p, event, who, other, card, cause):
         depth = open_windows(m)
         if depth >= DEPTH or (m.nested_reactions == 0 and depth > 0) or is_silenced(m, p) != 0:
             return -1
+    note(p, EVENTS, event)
     at = push(m, Frame.WINDOW)
     f = m.frame[at]
     f.event = event
@@ -114,13 +134,66 @@ def is_heard(m, p, card, effect, at, you):
     event = int(m.frame[at].event)
     if int(e.hears) & (1 << event) == 0:
         return 0
+    if event == Ev.PLAY and m.zone[card] == Zone.ATTACHED and card == m.frame[at].card and int(e.scopes) & FROM_ATTACHMENT == 0:
+        # being attached is entering play only for what works From Attachment (R6.4.1)
+        return 0
     # what happens to a card itself is judged with last known information, wherever it went (R6.4.36)
     return 1 if e.when < 0 or value(m, p, e.when, -1, at, card, you, int(m.frame[at].char), int(m.frame[at].card)) != 0 else 0
+
+
+@inner(int64(M, int64, int64))
+def is_done(m, at, code):
+    """Returns 1 if an effect (copy * EFFECTS + index) has had its turn in the moment of a phase."""
+    f = m.frame[at]
+    if PHASE_EVENTS & (1 << int(f.event)) == 0:
+        return 0
+    if code <= f.reg[W_AT]:
+        return 1
+    mark = code + 1
+    if f.reg[W_DAMAGE] == mark or f.reg[W_INJURY] == mark or f.reg[W_AMOUNT] == mark:
+        return 1
+    return 1 if f.reg[W_COST] == mark or f.reg[W_FROM] == mark else 0
+
+
+@inner(void(M, int64, int64))
+def mark_done(m, at, code):
+    """Notes that an effect has had its turn in the moment of a phase; a phase has no use for these registers otherwise."""
+    f = m.frame[at]
+    if PHASE_EVENTS & (1 << int(f.event)) == 0 or is_done(m, at, code) != 0:
+        return
+    if f.reg[W_DAMAGE] == 0:
+        f.reg[W_DAMAGE] = code + 1
+    elif f.reg[W_INJURY] == 0:
+        f.reg[W_INJURY] = code + 1
+    elif f.reg[W_AMOUNT] == 0:
+        f.reg[W_AMOUNT] = code + 1
+    elif f.reg[W_COST] == 0:
+        f.reg[W_COST] = code + 1
+    elif f.reg[W_FROM] == 0:
+        f.reg[W_FROM] = code + 1
+    else:
+        f.reg[W_AT] = LAST_CODE
+
+
+@inner(void(M, int64))
+def next_group(m, at):
+    """Goes on to the next Hero of the priority order."""
+    f = m.frame[at]
+    f.reg[W_GROUP] += 1
+    f.reg[W_AT] = -1
+    if PHASE_EVENTS & (1 << int(f.event)) != 0:
+        f.reg[W_DAMAGE] = 0
+        f.reg[W_INJURY] = 0
+        f.reg[W_AMOUNT] = 0
+        f.reg[W_COST] = 0
+        f.reg[W_FROM] = 0
 
 
 @inner(int64(M, P, int64, int64, int64, int64))
 def why_not_react(m, p, char, card, effect, at):
     """Returns 0 if a character may answer a window with an effect of a copy."""
+    if is_done(m, at, card * EFFECTS + effect - int(p.card[m.ident[card]].effect_first)) != 0:
+        return 1
     if is_heard(m, p, card, effect, at, char) == 0:
         return 1
     if int(p.effect[effect].needs) & Need.NEGATABLE != 0 and is_unnegatable(m, p, at) != 0:
@@ -130,21 +203,29 @@ def why_not_react(m, p, char, card, effect, at):
 
 @inner(int64(M, int64))
 def next_hearer(m, card):
-    """Returns the next copy from `card` on whose card hears events, or one past the Heroes' copies (63 slots a word)."""
-    while card < m.heroes * COPIES:
-        slot = card % COPIES
-        word = m.hearers[card // COPIES, slot // 63] >> (slot % 63)
-        if word == 0:
-            card += 63 - slot if slot < 63 else COPIES - slot
-            continue
-        while word & 0xFF == 0:
-            word = word >> 8
-            card += 8
-        while word & 1 == 0:
-            word = word >> 1
-            card += 1
-        return card
-    return card
+    """Returns the next copy from `card` on whose card hears events, or one past the Heroes' copies."""
+    hero = card // COPIES
+    slot = card - hero * COPIES
+    while hero < m.heroes:
+        if slot < WORD:
+            word = m.hearers[hero, 0] >> slot
+            if word != 0:
+                return hero * COPIES + slot + lowest_bit(word)
+            slot = WORD
+        word = m.hearers[hero, 1] >> (slot - WORD)
+        if word != 0:
+            return hero * COPIES + slot + lowest_bit(word)
+        hero += 1
+        slot = 0
+    return hero * COPIES
+
+
+@inner(int64(M, P, int64))
+def is_away(m, p, card):
+    """Returns 1 for a copy nowhere, or in a deck and not From Anywhere: it answers only its own movements (R6.6.1)."""
+    if m.zone[card] == Zone.DECK:
+        return 1 if int(p.card[m.ident[card]].traits) & Trait.ANYWHERE == 0 else 0
+    return 1 if m.zone[card] < Zone.DECK else 0
 
 
 @inner(int64(M, P, int64, int64, FOUND_ARRAY))
@@ -163,10 +244,10 @@ def list_reactions(m, p, hero, at, out):
         card = next_hearer(m, card + 1)
         if card >= (hero + 1) * COPIES:
             return n
+        if is_away(m, p, card) != 0 and card != m.frame[at].card:
+            continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << event) == 0:
-            continue
-        if m.zone[card] <= Zone.DECK and card != m.frame[at].card:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -201,9 +282,18 @@ def scenario_reaction(m, p, at):
     return -1
 
 
+@inner(void(M, int64))
+def note_chain(m, card):
+    """Counts an effect that begins; the cards of the later half of a long chain are those of a loop (R27.1)."""
+    m.chain += 1
+    if 2 * m.chain > CHAIN_LIMIT:
+        m.flags[card] = int(m.flags[card]) | Flag.LOOPED
+
+
 @inner(void(M, P, int64, int64, int64, int64))
 def begin_reaction(m, p, char, card, effect, at):
     """Starts the declaration of a reaction; `declare` asks for what it still lacks."""
+    note_chain(m, card)
     m.d_char = char
     m.d_event = at
     m.d_kind = Kind.REACT
@@ -215,6 +305,8 @@ def begin_reaction(m, p, char, card, effect, at):
     m.d_pay_n = 0
     f = m.frame[at]
     f.reg[W_TAKEN] = 1
+    if effect >= 0:
+        mark_done(m, at, card * EFFECTS + effect - int(p.card[m.ident[card]].effect_first))
     parent = int(f.reg[W_PARENT]) - 1
     if parent >= 0:
         m.frame[parent].flags = int(m.frame[parent].flags) | A_TAKEN_FLAG
@@ -224,15 +316,17 @@ def begin_reaction(m, p, char, card, effect, at):
 def next_passive(m, p, at):
     """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
     f = m.frame[at]
+    if m.passive & (1 << int(f.event)) == 0:
+        return -1
     card = max(0, int(f.reg[W_AT]) // EFFECTS) - 1
     while True:
         card = next_hearer(m, card + 1)
         if card >= m.heroes * COPIES:
             return -1
+        if is_away(m, p, card) != 0 and card != f.card:
+            continue
         ident = p.card[m.ident[card]]
         if int(ident.hears) & (1 << int(f.event)) == 0:
-            continue
-        if m.zone[card] <= Zone.DECK and card != f.card:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -258,7 +352,8 @@ def push_program(m, p, char, card, effect, ev):
     f.cause = card
     f.pc = p.effect[effect].program
     f.reg[R_EV] = ev + 1
-    f.reg[2] = -1
+    f.reg[R_IT] = -1
+    f.reg[R_MARGIN] = margin_of(m, ev)
 
 
 @inner(void(M, P))
@@ -274,7 +369,9 @@ def step_passive(m, p):
     f.reg[W_AT] = code
     card = code // EFFECTS
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
-    push_program(m, p, hero_of(card), card, effect, at)
+    note_chain(m, card)
+    if is_negated(m, p, card) == 0:
+        push_program(m, p, hero_of(card), card, effect, at)
 
 
 @inner(int64(M, P, int64))
@@ -304,7 +401,7 @@ def step_contest(m, p):
             return
         f.reg[W_GROUP] = 1
         f.reg[W_AT] = -1
-    found = np.empty(FOUND, np.int64)
+    found = local_array(FOUND)
     while True:
         hero = rank_hero(m, int(f.reg[W_GROUP]) - 1)
         if hero < 0:
@@ -317,22 +414,27 @@ def step_contest(m, p):
             code = found[k] if found[k] >= 0 else -1 - found[k]
             if code <= f.reg[W_AT]:
                 continue
-            if phase:
-                # moments of phases: each effect in listed order, the optional ones by question
-                f.reg[W_AT] = code
-                if found[k] < 0:
-                    card = code // EFFECTS
-                    begin_reaction(m, p, hero, card, int(p.card[m.ident[card]].effect_first) + code % EFFECTS, at)
-                else:
-                    ask(m, Decision.REACT, hero, code, 0)
-                return
             if found[k] < 0:
                 musts += 1
-            only = code
+            if not phase or only < 0 or (found[k] < 0 and musts == 1):
+                only = code
         if only < 0:
-            f.reg[W_GROUP] += 1
-            f.reg[W_AT] = -1
+            next_group(m, at)
             continue
+        if phase:
+            # moments of phases: all mandatory effects in the order that the player chooses, then the optional ones
+            if n > ORDERED:
+                only = found[0] if found[0] >= 0 else -1 - found[0]
+                f.reg[W_AT] = only
+                musts = 1 if found[0] < 0 else 0
+            if 1 < musts and n <= ORDERED:
+                ask(m, Decision.REACT, hero, -1, 1)
+            elif musts > 0:
+                card = only // EFFECTS
+                begin_reaction(m, p, hero, card, int(p.card[m.ident[card]].effect_first) + only % EFFECTS, at)
+            else:
+                ask(m, Decision.REACT, hero, only, 0)
+            return
         if n == 1 and musts == 1:
             card = only // EFFECTS
             begin_reaction(m, p, hero, card, int(p.card[m.ident[card]].effect_first) + only % EFFECTS, at)
@@ -344,10 +446,10 @@ def step_contest(m, p):
 @inner(void(M, P))
 def pass_window(m, p):
     """Declines a window for the asked Hero."""
-    f = m.frame[m.sp - 1]
     if m.ask_a < 0:
-        f.reg[W_GROUP] += 1
-        f.reg[W_AT] = -1
+        next_group(m, int(m.sp) - 1)
+    else:
+        mark_done(m, int(m.sp) - 1, int(m.ask_a))
 
 
 @inner(void(M, P))
@@ -389,15 +491,20 @@ def note_copy(m, p, card):
         m.listening = m.listening | DISCARD_USERS
     if ident.traits & Trait.FROM_TEAM != 0:
         m.listening = m.listening | TEAM_USERS
+    if ident.traits & Trait.ANYWHERE != 0:
+        m.listening = m.listening | ANYWHERE_USERS
     if ident.needs_attr >= 0 or ident.modifies & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
         m.listening = m.listening | CHANGING_NEEDS
     slot = card % COPIES
     if card >= HEROES * COPIES:
         return
     if ident.hears != 0:
-        m.hearers[card // COPIES, slot // 63] = m.hearers[card // COPIES, slot // 63] | (1 << (slot % 63))
+        for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
+            if p.effect[k].activation == Activation.Permanent:
+                m.passive = m.passive | p.effect[k].hears
+        m.hearers[card // COPIES, slot // WORD] = m.hearers[card // COPIES, slot // WORD] | (1 << (slot % WORD))
     if ident.modifies != 0:
-        m.modifiers[card // COPIES, slot // 63] = m.modifiers[card // COPIES, slot // 63] | (1 << (slot % 63))
+        m.modifiers[card // COPIES, slot // WORD] = m.modifiers[card // COPIES, slot // WORD] | (1 << (slot % WORD))
 
 
 @inner(void(M, int64))
@@ -405,14 +512,15 @@ def forget_copy(m, card):
     """Drops the notes about a row that stands for no card any more."""
     hero = card // COPIES
     slot = card % COPIES
-    m.hearers[hero, slot // 63] = m.hearers[hero, slot // 63] & ~(1 << (slot % 63))
-    m.modifiers[hero, slot // 63] = m.modifiers[hero, slot // 63] & ~(1 << (slot % 63))
+    m.hearers[hero, slot // WORD] = m.hearers[hero, slot // WORD] & ~(1 << (slot % WORD))
+    m.modifiers[hero, slot // WORD] = m.modifiers[hero, slot // WORD] & ~(1 << (slot % WORD))
 
 
 @inner(void(M, P))
 def listen(m, p):
     """Notes which copies hear events or modify quantities; `standing.gather` says which events are heard now."""
     m.listening = 0
+    m.passive = 0
     m.dirty = int(m.dirty) | Change.CARDS
     for hero in range(HEROES):
         for k in range(2):

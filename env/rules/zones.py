@@ -6,11 +6,10 @@ and copies attached, resolving, in limbo or banished stand in no list; their zon
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, void
 
 from .codes import Change, Fault, Flag, Log, Stream, Trait, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .dice import hash4
 from .layout import COPIES, LOG_ROWS, SIDE, TILES, M, P
 
@@ -163,7 +162,7 @@ def is_laid(zone):
 def note_move(m, p, card, before, zone):
     """Notes what a movement changes for derived values and for the events that are heard."""
     ident = p.card[m.ident[card]]
-    shown = ident.modifies != 0 and before == Zone.HAND and int(m.flags[card]) & Flag.REVEALED != 0
+    shown = before == Zone.HAND and int(m.flags[card]) & Flag.REVEALED != 0
     felt = is_laid(before) != 0 or is_laid(zone) != 0 or shown or ident.afar != 0
     m.dirty = int(m.dirty) | (Change.CARDS if felt else Change.HAND)
     if zone != Zone.DECK:
@@ -180,7 +179,7 @@ def move_card(m, p, card, zone):
     before = int(m.zone[card])
     note_move(m, p, card, before, zone)
     lift(m, p, card)
-    m.flags[card] = int(m.flags[card]) & (Flag.USABLE | Flag.DIED)
+    m.flags[card] = int(m.flags[card]) & (Flag.USABLE | Flag.DIED | Flag.LOOPED)
     if zone == Zone.HAND:
         m.hold[hero, m.hand_n[hero]] = card
         m.hand_n[hero] += 1
@@ -224,7 +223,7 @@ def shuffle_deck(m, hero):
     count = int(m.shuffles[hero])
     m.shuffles[hero] = count + 1
     n = int(m.deck_n[hero])
-    priority = np.empty(COPIES, np.int64)
+    priority = local_array(COPIES)
     for i in range(n):
         card = int(m.pile[hero, i])
         mine = hash4(key, hero // 2, count, card % COPIES)
@@ -269,6 +268,12 @@ def set_exhausted(m, p, card, value):
 def has_flag(m, card, flag):
     """Returns 1 if a copy has a flag."""
     return 1 if int(m.flags[card]) & flag != 0 else 0
+
+
+@inner(int64(M, int64))
+def body_of(m, card):
+    """Returns the card whose piece "this character" is: the host of an attached card, which is part of it (R18.4)."""
+    return int(m.host[card]) if card >= 0 and m.zone[card] == Zone.ATTACHED else card
 
 
 @inner(void(M))

@@ -29,6 +29,9 @@ ZONE_NAMES = {
     Zone.RESOLVING: "resolving",
 }
 FLAGS = {"exhausted": Flag.EXHAUSTED, "face_down": Flag.FACE_DOWN, "revealed": Flag.REVEALED}
+PIECE_WORDS = (*NUMBERS, "at", "alive", "markers", "initiative", "attr")
+OFF_BOARD = {"at": None, "alive": False}
+"""What holds for a card without a piece."""
 CHAR_WORDS = (*NUMBERS, "at", "markers", "alive", "initiative", "attr", "knowledge", "zone", "count")
 
 
@@ -55,11 +58,18 @@ def expect(position: Position, path: str, at: Key) -> Any:
     if head in position.chars:
         return _character(position, position.chars[head], tail, at)
     made = position.made()
-    if head in made and tail.partition(".")[0] in (*NUMBERS, "at", "alive", "markers", "initiative", "attr"):
-        return _character(position, made[head], tail, at)
+    if tail.partition(".")[0] in PIECE_WORDS and (head in made or head in position.copies):
+        char = made[head] if head in made else position.piece_of(position.copies[head])
+        if char >= 0:
+            return _character(position, char, tail, at)
+        if tail in OFF_BOARD:
+            return OFF_BOARD[tail]
     if head in position.copies:
         return _card(position, position.copies[head], tail, at)
-    words = ["turn", "stint", "outcome", *position.chars, *position.copies]
+    made = position.made()  # a further piece of the same card is named T_Wall#2
+    if head in made:
+        return _character(position, made[head], tail, at)
+    words = ["turn", "stint", "outcome", *position.chars, *position.copies, *made]
     raise position.scenario.fault(unknown("path", path, words).message, *at)
 
 

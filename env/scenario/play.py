@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from apotheosis.env.errors import InputError, unknown
 from apotheosis.env.explain import explain
-from apotheosis.env.rules.codes import Act, Decision, Kind
-from apotheosis.env.rules.layout import OPTIONS, SIDE
+from apotheosis.env.rules.codes import Act, Decision, Kind, Outcome
+from apotheosis.env.rules.layout import SIDE
+from apotheosis.env.scenario import payments
 from apotheosis.env.scenario.expect import expect, sees
 from apotheosis.env.scenario.position import Position, build
 from apotheosis.env.scenario.read import Scenario
@@ -67,6 +66,10 @@ def run_scenario(scenario: Scenario) -> Verdict:
     return Verdict(scenario, True, "", ())
 
 
+DECLINED: tuple[Any, ...] = ("PASS", "no", [])
+"""Ways to write that nothing is chosen."""
+
+
 class Player:
     """Plays steps on a position."""
 
@@ -74,6 +77,7 @@ class Player:
         self.position = position
         self.match = position.match
         self.scenario = position.scenario
+        self.before: Any = None
 
     def trace(self) -> list[str]:
         """Returns the trace of what has happened so far."""
@@ -81,11 +85,17 @@ class Player:
 
         return trace(self.match.events(), self.match.state["ident"], self.position.pool)
 
+    def stopped(self) -> str:
+        """Returns what stopped the engine before the rules did, empty in every sound match."""
+        if self.match.fault:
+            return repr(self.match.fault)
+        return repr(self.match.outcome) if self.match.outcome > Outcome.DRAW else ""
+
     def check_dice(self) -> None:
         """Fails if listed dice were left over, or if more were rolled than listed."""
         state = self.match.state
-        if self.match.fault:
-            raise Failed(f"{self.scenario.path}: the engine stopped with {self.match.fault!r}")
+        if self.stopped():
+            raise Failed(f"{self.scenario.path}: the engine stopped with {self.stopped()}")
         left = int(state["forced_n"]) - int(state["forced_at"])
         if left > 0:
             raise Failed(f"{self.scenario.path}: {left} of the listed dice were not rolled")
@@ -95,6 +105,8 @@ class Player:
         for index, step in enumerate(steps):
             ((kind, body),) = step.items()
             here = (*at, index)
+            if kind not in ("answer", "pending"):
+                self._take_listed_order()
             try:
                 getattr(self, f"_{kind}")(body, (*here, kind))
             except Failed as failure:
@@ -102,10 +114,8 @@ class Player:
                 if text.startswith(str(self.scenario.path)):
                     raise
                 raise Failed(f"{self.scenario.tree.place(here)}: step {_number(here)} ({kind}): {text}") from None
-            if self.match.fault:
-                raise Failed(
-                    f"{self.scenario.tree.place(here)}: step {_number(here)}: the engine stopped: {self.match.fault!r}"
-                )
+            if self.stopped():
+                raise Failed(f"{self.scenario.tree.place(here)}: step {_number(here)}: the engine stopped: {self.stopped()}")
 
     # ----- naming
 
@@ -188,13 +198,19 @@ class Player:
         found = self._why(body, at)
         if not found.legal:
             raise Failed(f"expected legal, found: {found.sentence}")
+        rule, sentence = self._why_not_payment(body, at) if "pay" in body else ("", "")
+        if rule:
+            raise Failed(f"expected legal, found: {sentence} ({rule})")
 
     def _illegal(self, body: dict[str, Any], at: Key) -> None:
         found = self._why(body, at)
-        if found.legal:
+        rule, sentence = found.rule, found.sentence
+        if found.legal and "pay" in body:
+            rule, sentence = self._why_not_payment(body, at)
+        if not rule:
             raise Failed("expected illegal, found legal")
-        if "because" in body and str(body["because"]) != found.rule:
-            raise Failed(f"expected the reason {body['because']}, found {found.rule}: {found.sentence}")
+        if "because" in body and str(body["because"]) != rule:
+            raise Failed(f"expected the reason {body['because']}, found {rule}: {sentence}")
 
     def _do(self, body: dict[str, Any], at: Key) -> None:
         char = self.position.char(body["who"], *at, "who")
@@ -205,24 +221,37 @@ class Player:
         found = self._why(body, at)
         if not found.legal:
             raise Failed(f"not legal: {found.sentence}")
+        rule, sentence = self._why_not_payment(body, at) if "pay" in body else ("", "")
+        if rule:
+            raise Failed(f"not legal: {sentence} ({rule})")
+        self.declare(body, at)
+        self.pay_cards([str(card) for card in body.get("pay", ())])
+
+    def declare(self, body: dict[str, Any], at: Key) -> None:
+        """Declares an action with the parameters that are given, up to the first question that none of them answers."""
         kind = self._kind(body, (*at, "action"))
         before = int(self.match.state["actions"])
-        self._apply(int(Act.KIND) + int(kind))
+        self.apply(int(Act.KIND) + int(kind))
         while not self.match.over and self.match.decision in DRAFT and int(self.match.state["d_kind"]) == kind:
             code = self._drafted(body, at)
             if code is None:
                 return
-            self._apply(code)
+            self.apply(code)
             if int(self.match.state["actions"]) != before:
                 break
-        left = [str(card) for card in body.get("pay", ())]
+
+    def pay_cards(self, left: list[str]) -> list[str]:
+        """Pays requirement costs with the named cards while they are asked for; returns the names not used."""
+        left = list(left)
+        char = -1 if self.match.over else self.match.asked
         while left and not self.match.over and self.match.decision == Decision.PAY_CARDS and self.match.asked == char:
             names = self.options()
             card = next((name for name in left if name in names), None)
             if card is None:
-                return
+                break
             left.remove(card)
-            self._apply(names[card])
+            self.apply(names[card])
+        return left
 
     def _drafted(self, body: dict[str, Any], at: Key) -> int | None:
         decision = self.match.decision
@@ -237,7 +266,9 @@ class Player:
         if decision in (Decision.TARGET, Decision.TILE) and ("target" in body or "to" in body):
             return self._among(names, self._name_of(body.get("to", body.get("target"))))
         if decision == Decision.PAY_ENERGY and "pay" in body:
-            return self._payment(body["pay"])
+            wanted = [self.position.copy(card) for card in body["pay"]]
+            skills = payments.skills_among(self.match, wanted, payments.offers(self.match))
+            return self._payment([self.position.copy_name(copy) for copy in skills])
         return None
 
     def _name_of(self, value: Any) -> str:
@@ -249,33 +280,40 @@ class Player:
         return names[str(wanted)]
 
     def _payment(self, cards: list[Any]) -> int:
-        from apotheosis.env.rules.layout import COPIES
-        from apotheosis.env.rules.position_door import payments
+        number = payments.number_of(self.match, [self.position.copy(card) for card in cards])
+        if number < 0:
+            names = [" + ".join(self.position.copy_name(copy) for copy in offer) for offer in payments.offers(self.match)]
+            raise Failed(f"{cards} is no way to pay; ways are {'; '.join(names)}")
+        return int(Act.NUMBER) + number
 
-        masks = np.zeros(OPTIONS, np.int64)
-        count = int(payments(self.match.matches, 0, self.position.pool.record, masks))
-        hero = self.match.asked
-        state = self.match.state
-        wanted = {int(state["ident"][self.position.copy(card)]) * 1000 + self.position.copy(card) for card in cards}
-        offers = []
-        for number in range(count):
-            held = [
-                int(state["hold"][hero][COPIES - 1 - index])
-                for index in range(int(state["table_n"][hero]))
-                if int(masks[number]) >> index & 1
-            ]
-            offers.append(held)
-            if {int(state["ident"][copy]) * 1000 + copy for copy in held} == wanted:
-                return int(Act.NUMBER) + number
-        # sets of equal cards are offered once: equal cards may stand for each other
-        kinds = sorted(int(state["ident"][self.position.copy(card)]) for card in cards)
-        for number, held in enumerate(offers):
-            if sorted(int(state["ident"][copy]) for copy in held) == kinds:
-                return int(Act.NUMBER) + number
-        names = [" + ".join(self.position.copy_name(copy) for copy in held) for held in offers]
-        raise Failed(f"{cards} is no way to pay; ways are {'; '.join(names)}")
+    def _why_not_payment(self, body: dict[str, Any], at: Key) -> tuple[str, str]:
+        """Tries an action on a copy of the match: the rule by which the named cards do not pay for it, or empty words."""
+        trial = Player(self.position)
+        trial.match = self.match.copy()
+        before = self.match.state.copy()
+        wanted = [self.position.copy(card, *at, "pay") for card in body["pay"]]
+        trial.declare({key: value for key, value in body.items() if key != "pay"}, at)
+        name = self.position.copy_name
+        if payments.asks_for_energy(trial.match):
+            sets = payments.offers(trial.match)
+            skills = payments.skills_among(trial.match, wanted, sets)
+            fault = payments.energy_fault(trial.match, skills, sets, name)
+            if fault[0]:
+                return fault
+            trial.apply(int(Act.NUMBER) + payments.number_of(trial.match, skills))
+        left = trial.pay_cards([str(card) for card in body["pay"]])
+        stuck = [self.position.copy(card) for card in left if not trial.has_moved(card, before)]
+        if payments.asks_for_cards(trial.match) and stuck:
+            return "R7.6.1", f"{name(stuck[0])} does not pay for it"
+        own = self.position.copy(body["card"]) if "card" in body else -1
+        paid = [copy for copy in payments.skills_turned(trial.match, before) if copy != own]
+        ready = payments.ready_skills(trial.match, stuck)
+        named = [copy for copy in wanted if copy != own and (copy in paid or copy in ready)]
+        return payments.energy_fault(trial.match, named, [paid], name) if named and (paid or ready) else ("", "")
 
-    def _apply(self, code: int) -> None:
+    def apply(self, code: int) -> None:
+        """Answers the pending question."""
+        self.before = self.match.state.copy()
         try:
             self.match.apply(code)
         except InputError:
@@ -283,31 +321,45 @@ class Player:
 
     def _answer(self, body: dict[str, Any], at: Key) -> None:
         char = self.position.char(body["who"], *at, "who")
+        choice = body["choose"]
+        if self.before is not None and isinstance(choice, list) and choice and all(self._is_taken(item) for item in choice):
+            # the only set there was has been taken without a question (A5.4): its answer may be written down
+            self.before = None
+            return
         if self.match.over or self.match.asked != char:
             raise Failed(f"{body['who']} is not asked; pending is {self.describe()}")
-        choice = body["choose"]
+        if choice in DECLINED:
+            declined = next((word for word in ("PASS", "no") if word in self.options()), choice)
+            self.apply(self._among(self.options(), str(declined)))
+            return
+        if isinstance(choice, str) and (payments.asks_for_energy(self.match) or self._names_the_price(choice)):
+            choice = [choice]
         if isinstance(choice, list) and not all(isinstance(part, int) for part in choice):
             self._answer_list(choice)
             return
-        self._apply(self._among(self.options(), self._name_of(choice)))
+        self.apply(self._among(self.options(), self._name_of(choice)))
+
+    def _names_the_price(self, choice: str) -> bool:
+        """Tells whether an answer to the question of Divine Salvation is the card that pays for it."""
+        return self.match.decision == Decision.SALVATION and choice in self.position.copies
 
     def _answer_list(self, choice: list[Any]) -> None:
         decision = self.match.decision
         if decision == Decision.PAY_ENERGY:
-            self._apply(self._payment(choice))
+            self.apply(self._payment(choice))
             return
         if decision == Decision.REACT:
-            self._apply(self._among(self.options(), choice[0]))
+            self._answer_order([str(card) for card in choice])
             return
-        zones = self.match.state["zone"].copy()
+        before = self.match.state.copy()
         if decision == Decision.SALVATION:
-            self._apply(int(Act.YES))
+            self.apply(int(Act.YES))
             decision = self.match.decision
         left = [str(item) for item in choice]
         asked = self.match.asked
         while True:
             # cards that no others could stand for are taken without a question (A5.4)
-            left = [item for item in left if not self._has_moved(item, zones)]
+            left = [item for item in left if not self.has_moved(item, before)]
             if not left:
                 break
             names = self.options()
@@ -315,13 +367,30 @@ class Player:
             if item is None or self.match.decision != decision:
                 raise Failed(f"{', '.join(left)} cannot be chosen; options are {', '.join(sorted(names))}")
             left.remove(item)
-            self._apply(names[item])
+            self.apply(names[item])
         if not self.match.over and self.match.decision == decision and self.match.asked == asked and "PASS" in self.options():
-            self._apply(int(Act.PASS))
+            self.apply(int(Act.PASS))
 
-    def _has_moved(self, name: str, zones: Any) -> bool:
+    def _answer_order(self, cards: list[str]) -> None:
+        """Answers an order of own effects: the first takes the window, in a phase the others follow (R8.3.4, R8.7)."""
+        asked = self.match.asked
+        self.apply(self._among(self.options(), cards[0]))
+        for card in cards[1:]:
+            waits = not self.match.over and self.match.decision == Decision.REACT and self.match.asked == asked
+            if not waits or card not in self.options():
+                return
+            self.apply(self.options()[card])
+
+    def has_moved(self, name: str, before: Any) -> bool:
+        """Tells whether a copy is somewhere else, or turned sideways, since an earlier state."""
         copy = self.position.copies.get(name)
-        return copy is not None and int(self.match.state["zone"][copy]) != int(zones[copy])
+        if copy is None:
+            return False
+        return self.match.state["zone"][copy] != before["zone"][copy] or copy in payments.turned(self.match, before)
+
+    def _is_taken(self, item: Any) -> bool:
+        """Tells whether a card has moved or been turned since the last action or answer."""
+        return self.has_moved(str(item), self.before)
 
     def _end_turn(self, body: Any, at: Key) -> None:
         self._do({"who": body, "action": "ACT_END_TURN"}, at)
@@ -335,7 +404,28 @@ class Player:
     def question(self) -> str:
         """Returns the name of the pending question."""
         decision = self.match.decision
+        if decision == Decision.REACT and self._is_order():
+            return "DEC_ORDER"
         return QUESTIONS.get(decision, f"DEC_{decision.name}")
+
+    def _is_order(self) -> bool:
+        """Tells whether only mandatory Autos of one Hero compete for the window: which of them is first is an order (R8.4)."""
+        if "PASS" in self.options():
+            return False
+        state, record = self.match.state, self.position.pool.record[0]
+        event = int(state["frame"]["event"][int(state["sp"]) - 1])
+        for name in self.options():
+            card = record["card"][int(state["ident"][self.position.copy(name)])]
+            first = int(card["effect_first"])
+            for row in record["effect"][first : first + int(card["effect_n"])]:
+                if int(row["hears"]) >> event & 1 and (row["activation"] == Activation.Activate or row["optional"]):
+                    return False
+        return True
+
+    def _take_listed_order(self) -> None:
+        """Answers an order that no step answers: the effects come as they are listed."""
+        while not self.match.over and self.match.decision == Decision.REACT and self._is_order():
+            self.apply(min(self.options().values()))
 
     def _pending(self, body: dict[str, Any], at: Key) -> None:
         if self.match.over:
@@ -344,8 +434,14 @@ class Player:
         if self.match.asked != who or self.question() != body["decision"]:
             raise Failed(f"expected {body['decision']} of {body['who']}, found {self.describe()}")
         if "options" in body:
-            wanted = {self._name_of(option) for option in body["options"]}
-            found = set(self.options())
+            if payments.asks_for_energy(self.match):
+                listed = [option if isinstance(option, list) else [option] for option in body["options"]]
+                wanted = {" + ".join(sorted(str(card) for card in option)) for option in listed}
+                sets = payments.offers(self.match)
+                found = {" + ".join(sorted(self.position.copy_name(copy) for copy in offer)) for offer in sets}
+            else:
+                wanted = {self._name_of(option) for option in body["options"]}
+                found = set(self.options())
             if wanted != found:
                 raise Failed(f"expected the options {sorted(wanted)}, found {sorted(found)}")
 
@@ -356,6 +452,8 @@ class Player:
     def _expect(self, body: dict[str, Any], at: Key) -> None:
         for path, wanted in body.items():
             found = expect(self.position, str(path), (*at, path))
+            if str(path).endswith(".markers") and isinstance(wanted, list):
+                found, wanted = sorted(found), sorted(map(str, wanted))
             if found != wanted:
                 raise Failed(f"{path}: expected {wanted}, found {found}")
 

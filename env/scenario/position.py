@@ -13,9 +13,9 @@ from apotheosis.env.errors import InputError, unknown
 from apotheosis.env.match import Match
 from apotheosis.env.rules.codes import CharKind, Flag, Phase, Zone
 from apotheosis.env.rules.companions import MOVABLE
-from apotheosis.env.rules.layout import CARDS, COPIES, DECK_SLOT, HEROES, LINEUP, MATCH, SIDE
+from apotheosis.env.rules.layout import CARDS, COPIES, DECK_SLOT, HEROES, LINEUP, MATCH, SIDE, UNWRITTEN
 from apotheosis.env.scenario.read import CARD, Scenario
-from apotheosis.env.vocabulary import Attribute, Knowledge, Limit, Profile, Suit, Terrain
+from apotheosis.env.vocabulary import Attribute, CompanionType, Knowledge, Limit, Profile, Suit, Terrain
 
 PHASE_STEPS = {"main": (0, 5), "start": (0, 2), "end": (0, 6), "reset": (1, 0), "setup": (2, 0)}
 """Frame and turn step of each phase, see `position_door.arrange` and the turn steps of the kernel."""
@@ -61,11 +61,18 @@ class Position:
         made = {}
         for row in state["modifier"][: int(state["mods"])]:
             if row["mod"] == SPAWNED:
-                made[self.copy_name(int(row["card"]))] = int(row["char"])
+                made[_numbered(self.copy_name(int(row["card"])), made)] = int(row["char"])
         for char in range(int(state["chars"])):
             if state["body"][char] >= 0 and char not in self.chars.values():
-                made[self.copy_name(int(state["body"][char]))] = char
+                made[_numbered(self.copy_name(int(state["body"][char])), made)] = char
         return made
+
+    def piece_of(self, copy: int) -> int:
+        """Returns the piece of a card copy, or the one that it has created; -1 none."""
+        for char in range(int(self.match.state["chars"])):
+            if self.match.state["body"][char] == copy:
+                return char
+        return self.made().get(self.copy_name(copy), -1)
 
     def copy(self, name: Any, *at: str | int) -> int:
         """Returns a named card copy.
@@ -90,6 +97,14 @@ class Position:
             if number == char:
                 return name
         return f"piece {char}"
+
+
+def _numbered(name: str, taken: dict[str, int]) -> str:
+    """Returns a name for one more piece of a card: the second one is `T_Wall#2`."""
+    number = 1
+    while (name if number == 1 else f"{name}#{number}") in taken:
+        number += 1
+    return name if number == 1 else f"{name}#{number}"
 
 
 class Builder:
@@ -206,18 +221,19 @@ class Builder:
         deck = int(m["deck_n"][hero])
         m["pile"][hero][:deck] = m["pile"][hero][:deck][::-1].copy()
         self._used(m, hero, row, at)
-        self._state(m, hero, row, int(m["base_hp"][hero]), at)
+        self._state(m, hero, row, at)
 
     def _sheet(self, m: Any, name: str, hero: int, row: dict[str, Any]) -> int:
         level = 1
-        for slot, card in enumerate([row.get("house"), *(row.get("classes") or [])][:4]):
-            if card is None:
+        at = ("characters", name)
+        places = [("house", row.get("house")), *(("classes", entry) for entry in row.get("classes") or [])]
+        for slot, (key, entry) in enumerate(places[:4]):
+            if entry is None:
                 continue
             copy = hero * COPIES + slot
-            number = self.pool.number(card, self.scenario.tree.place(("characters", name)))
-            m["ident"][copy], m["zone"][copy] = number, Zone.SHEET
-            self._name(card, copy)
-            ident = self.pool.record["card"][0][number]
+            self._written(m, hero, copy, entry if isinstance(entry, dict) else {"card": entry}, (*at, key))
+            m["zone"][copy] = Zone.SHEET
+            ident = self.pool.record["card"][0][int(m["ident"][copy])]
             if slot > 0:
                 level += int(ident["level"])
             else:
@@ -225,12 +241,10 @@ class Builder:
                 m["base_slots"][hero] = ident["slots"]
         entity = row.get("entity")
         if entity is not None:
-            entry = entity if isinstance(entity, dict) else {"card": entity}
             copy = hero * COPIES + 4
-            m["ident"][copy] = self.pool.number(entry["card"], self.scenario.tree.place(("characters", name)))
+            written = entity if isinstance(entity, dict) else {"card": entity}
+            self._written(m, hero, copy, {"face_down": True, **written}, (*at, "entity"))
             m["zone"][copy] = Zone.SHEET
-            m["flags"][copy] = Flag.FACE_DOWN if entry.get("face_down", True) else 0
-            self._name(entry["card"], copy)
         return level
 
     def _used(self, m: Any, hero: int, row: dict[str, Any], at: tuple[str, ...]) -> None:
@@ -248,10 +262,10 @@ class Builder:
                             m["used"][copy] |= 1 << min(4, index)
                     break
 
-    def _state(self, m: Any, char: int, row: dict[str, Any], top: int, at: tuple[str, ...]) -> None:
-        m["hp"][char] = row.get("hp", top)
+    def _state(self, m: Any, char: int, row: dict[str, Any], at: tuple[str, ...]) -> None:
+        m["hp"][char] = row.get("hp", UNWRITTEN)
         m["debt"][char] = row.get("debt", 0)
-        m["ap"][char] = row.get("ap", m["base_attr"][char][Attribute.AGI])
+        m["ap"][char] = row.get("ap", UNWRITTEN)
         where = row.get("at")
         m["tile"][char] = -1 if where is None else self._tile(where, (*at, "at"))
         for marker in row.get("markers") or []:
@@ -271,7 +285,7 @@ class Builder:
                 copy = self._card(m, hero, "table", row["card"], (*at, "card"))
                 ident = self.pool.record["card"][0][int(m["ident"][copy])]
                 m["kind"][char], m["body"][char] = CharKind.COMPANION, copy
-                m["flags"][copy] |= Flag.SUMMONED
+                m["flags"][copy] = int(m["flags"][copy]) & ~Flag.FACE_DOWN | Flag.SUMMONED
                 m["base_attr"][char] = ident["attributes"]
                 top = (1 if self.form.profile == "UNITS" else 10) * 5 * int(ident["level"])
                 for index, entry in enumerate(row.get("attachments") or []):
@@ -284,7 +298,7 @@ class Builder:
                     m["base_attr"][char][attribute] = (dummy.get("attributes") or {}).get(attribute.name, 1)
                 top = dummy.get("hp", 10)
             m["base_hp"][char] = m["max_hp"][char] = top
-            self._state(m, char, row, top, at)
+            self._state(m, char, row, at)
             char += 1
 
     # ----- cards
@@ -296,24 +310,32 @@ class Builder:
 
     def _card(self, m: Any, hero: int, key: str, entry: Any, at: tuple[str | int, ...]) -> int:
         row = entry if isinstance(entry, dict) else {"card": entry}
-        for word in row:
-            if word not in CARD:
-                raise self.scenario.fault(unknown("key of a card", str(word), CARD).message, *at)
-        number = self.pool.number(row["card"], self.scenario.tree.place(at))
         slot = self.free[hero]
         if slot >= COPIES:
             raise self.scenario.fault(f"a Hero has at most {COPIES - DECK_SLOT} cards beside its sheet", *at)
         self.free[hero] = slot + 1
         copy = hero * COPIES + slot
-        m["ident"][copy] = number
-        self._name(row["card"], copy)
+        self._written(m, hero, copy, row, at)
         self._place(m, hero, copy, key)
-        if row.get("exhausted"):
-            m["flags"][copy] |= Flag.EXHAUSTED
-        if row.get("face_down"):
+        # a Summon without a piece lies face down (R19.2)
+        card = self.pool.record["card"][0][int(m["ident"][copy])]
+        unsummoned = key == "table" and card["suit"] == Suit.Companion and card["companion_type"] == CompanionType.Summon
+        if unsummoned and "face_down" not in row:
             m["flags"][copy] |= Flag.FACE_DOWN
-        if row.get("revealed"):
-            m["flags"][copy] |= Flag.REVEALED
+        return copy
+
+    def _written(self, m: Any, hero: int, copy: int, row: dict[str, Any], at: tuple[str | int, ...]) -> None:
+        """Writes which card a copy is, its state, its counters and what is attached to it."""
+        for word in row:
+            if word not in CARD:
+                raise self.scenario.fault(unknown("key of a card", str(word), CARD).message, *at)
+        if "card" not in row:
+            raise self.scenario.fault("a card is its id, or a mapping with the key card", *at)
+        m["ident"][copy] = self.pool.number(row["card"], self.scenario.tree.place(at))
+        self._name(row["card"], copy)
+        for word, flag in (("exhausted", Flag.EXHAUSTED), ("face_down", Flag.FACE_DOWN), ("revealed", Flag.REVEALED)):
+            if row.get(word):
+                m["flags"][copy] |= flag
         for name, many in (row.get("counters") or {}).items():
             n = int(m["counters"])
             m["counter_card"][n], m["counter_name"][n], m["counter_n"][n] = copy, self.pool.counter(name), many
@@ -321,7 +343,6 @@ class Builder:
         for index, under in enumerate(row.get("attachments") or []):
             child = self._card(m, hero, "attached", under, (*at, "attachments", index))
             m["host"][child] = copy
-        return copy
 
     def _place(self, m: Any, hero: int, copy: int, key: str) -> None:
         if key == "table" or key == "extra":
@@ -356,11 +377,10 @@ class Builder:
                 self.free[hero] += 1
             if copy >= CARDS:
                 raise self.scenario.fault("at most four ownerless scenario cards", "scenario_zone", index)
-            m["ident"][copy] = self.pool.number(row["card"], self.scenario.tree.place(("scenario_zone", index)))
+            self._written(m, copy // COPIES, copy, row, ("scenario_zone", index))
             m["zone"][copy] = Zone.SCENARIO
             m["scenario"][index] = copy
             m["scenario_n"] = index + 1
-            self._name(row["card"], copy)
         if self.scenario.get("trading_post") or (self.scenario.get("gm") or {}).get("hand"):
             raise self.scenario.fault("an ownerless discard pile and a Game Master are not part of the Arena (A9.1, A9.5)")
 

@@ -18,7 +18,7 @@ TOP = (
 )  # fmt: skip
 HERO = (
     "team", "at", "attributes", "knowledge", "level", "hp", "ap", "debt", "markers", "house", "classes", "entity", "slots",
-    "table", "hand", "deck", "discard", "extra", "limbo", "banished", "used", "alive",
+    "table", "hand", "deck", "discard", "extra", "limbo", "banished", "used",
 )  # fmt: skip
 COMPANION = ("owner", "card", "dummy", "at", "hp", "ap", "debt", "markers", "attachments", "acted")
 DUMMY = ("attributes", "hp", "techniques", "level")

@@ -7,6 +7,8 @@ listed when its module is there. Errors that the lab raises on purpose become on
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -15,7 +17,7 @@ from typing import Any
 
 import typer
 
-from apotheosis.env.errors import Interrupted, LabError, OutOfResources
+from apotheosis.env.errors import InputError, Interrupted, LabError, OutOfResources
 from apotheosis.experiments.cli.console import complain
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -71,6 +73,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         complain("interrupted")
         return Interrupted.exit_code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read has left, as `head` does
+        return 0
+    except OSError as error:
+        return _bug(error, given) if error.filename is None else _unusable(error)
     except MemoryError:
         complain("out of memory; try fewer workers or smaller chunks")
         return OutOfResources.exit_code
@@ -141,6 +148,15 @@ def _usage(error: typer.TyperException) -> int:
     where = "" if context is None else f" (see {context.command_path} --help)"
     complain(f"{message.rstrip('.')}{where}")
     return 1
+
+
+def _unusable(error: OSError) -> int:
+    """Says which file or folder the system does not let us use, and why."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        complain(f"{error.filename}: there is no room left on the disk")
+        return OutOfResources.exit_code
+    complain(f"{error.filename}: {(error.strerror or str(error)).lower()}")
+    return InputError.exit_code
 
 
 def _bug(error: BaseException, arguments: Sequence[str]) -> int:

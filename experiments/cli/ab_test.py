@@ -9,7 +9,7 @@ import typer
 
 from apotheosis.env.errors import FailedMatches, InputError
 from apotheosis.experiments.cli.console import JsonFlag, QuietFlag, emit
-from apotheosis.experiments.cli.units import parse_effect
+from apotheosis.experiments.cli.units import deck_settings, parse_effect
 
 if TYPE_CHECKING:
     from apotheosis.experiments.sequential import Ruling
@@ -83,9 +83,7 @@ def test(
     }
     margins = {"inner": inner, "outer": outer, "lower": lower, "upper": upper}
     settings |= {f"test.{key}": parse_effect(text, f"--{key}") for key, text in margins.items() if text is not None}
-    if decks is not None:
-        files = decks not in ("random", "starter")
-        settings |= {"decks.source": "files" if files else decks, "decks.files": decks if files else []}
+    settings |= deck_settings(decks)
     checked = load_spec(spec, settings)
     old = load_pool(checked.cards.pool, checked.cards.overrides)
     new = (

@@ -73,18 +73,23 @@ def _exercise(data: dict[str, Any], cards: list[CardBase], overrides: Any) -> st
     from apotheosis.env.cards.pool import make_pool
 
     found = exercise(make_pool(cards, "these cards", overrides))
-    silent, lines = 0, []
+    silent, faults, lines = 0, 0, []
     for card in data["cards"]:
         results = {entry.index: entry for entry in found.get(card["id"], [])}
         for row in card["effects"]:
             result = results.get(row["index"])
             row["exercised"] = result.fired if result else None
             row["evidence"] = result.evidence if result else None
+            row["fault"] = result.fault if result else None
+            if result and result.fault:
+                faults += 1
+                lines.append(f"{card['id']}, effect {row['index']}: an error of the rules kernel: {result.fault}")
             if result and not result.fired:
                 silent += 1
                 lines.append(f"{card['id']}, effect {row['index']}: not seen at work: {result.evidence}")
     every = sum(len(entries) for entries in found.values())
     data["totals"]["exercised"] = every - silent
+    data["totals"]["faults"] = faults
     share = f" ({100 * (every - silent) / every:.1f} %)" if every else ""
     return "\n".join([*lines, f"{every - silent} of {every} executable effects seen at work{share}"])
 

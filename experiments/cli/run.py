@@ -8,14 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from apotheosis.experiments.cli.console import JsonFlag, QuietFlag, emit
+from apotheosis.experiments.cli.units import DECKS_HELP, deck_settings
 
 
 def run(
     spec: Annotated[Path | None, typer.Argument(help="Spec file (TOML); without one all settings have defaults.")] = None,
     cards: Annotated[str | None, typer.Option(help="Card file, folder, cards.json, or starter. Key: cards.pool")] = None,
-    decks: Annotated[
-        str | None, typer.Option(help="random, starter, or deck files with commas. Keys: decks.source, decks.files")
-    ] = None,
+    decks: Annotated[str | None, typer.Option(help=DECKS_HELP)] = None,
     bots: Annotated[str | None, typer.Option(help="Bots with commas, e.g. greedy,random. Key: bots.pool")] = None,
     matches: Annotated[int | None, typer.Option(help="Matches to play. Key: run.matches")] = None,
     pairs: Annotated[int | None, typer.Option(help="Mirrored pairs to play. Key: run.pairs")] = None,
@@ -39,7 +38,7 @@ def run(
 
     settings: dict[str, Any] = {
         "cards.pool": cards,
-        **_decks(decks),
+        **deck_settings(decks),
         "bots.pool": bots,
         "run.matches": matches,
         "run.pairs": pairs,
@@ -64,14 +63,6 @@ def run(
 
     folder, plan, pool = start(checked)
     play_and_tell(folder, plan, pool, json, quiet)
-
-
-def _decks(value: str | None) -> dict[str, Any]:
-    if value is None:
-        return {}
-    if value in ("random", "starter"):
-        return {"decks.source": value, "decks.files": []}
-    return {"decks.source": "files", "decks.files": value}
 
 
 def play_and_tell(folder: Path, plan: Any, pool: Any, json: bool, quiet: bool) -> None:
@@ -102,7 +93,7 @@ def describe(state: Any) -> str:
     """Returns the state of a run in words."""
     counts = ", ".join(f"{count} {name}" for name, count in state.outcomes.items()) or "none"
     lines = [f"{state.out}: {state.finished} of {state.planned} matches ({counts})"]
-    if state.matches_per_s is not None and state.finished:
+    if state.matches_per_s:
         share = "" if state.kernel_share is None else f", {state.kernel_share:.0%} of the workers' time inside the rules"
         lines.append(f"{state.matches_per_s:,.0f} matches/s{share}")
     if state.quarantined:

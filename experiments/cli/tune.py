@@ -9,6 +9,7 @@ import typer
 
 from apotheosis.env.errors import InputError
 from apotheosis.experiments.cli.console import JsonFlag, QuietFlag, emit
+from apotheosis.experiments.cli.units import DECKS_HELP, deck_settings
 
 FAILED = 2
 """Exit code when a guardrail does not hold."""
@@ -20,12 +21,16 @@ def tune(
     target: Annotated[str | None, typer.Option(help="within, stronger or weaker. Key: tune.target")] = None,
     max_changes: Annotated[int | None, typer.Option(help="Numbers to change at most. Key: tune.max_changes")] = None,
     cards: Annotated[str | None, typer.Option(help="Card file, folder, cards.json, or starter. Key: cards.pool")] = None,
+    decks: Annotated[str | None, typer.Option(help=DECKS_HELP)] = None,
     bots: Annotated[str | None, typer.Option(help="Bots with commas. Key: bots.pool")] = None,
     pairs: Annotated[int | None, typer.Option(help="Pairs for each value that is tried. Key: run.pairs")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed. Key: run.seed")] = None,
     workers: Annotated[str | None, typer.Option(help="Worker processes, or auto. Key: run.workers")] = None,
     backend: Annotated[str | None, typer.Option(help="local or ray. Key: run.backend")] = None,
     address: Annotated[str | None, typer.Option(help="Address of a Ray cluster. Key: run.address")] = None,
+    max_time: Annotated[
+        str | None, typer.Option(help="Stop after this time, e.g. 2h; the same command goes on. Key: run.max_time")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the search; one that exists is continued.")] = None,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Any key: section.key=value; repeatable.")] = None,
     json: JsonFlag = False,
@@ -33,7 +38,8 @@ def tune(
 ) -> int:
     """Search numbers of cards that bring them to a target, and write the cards if the game stays within its guardrails.
 
-    Exit code 0: done, 2: a guardrail does not hold. Example: apotheosis tune --param OakCudgel.damage.constant=1:5 --pairs 500
+    Exit code 0: done, 2: a guardrail does not hold, 5: out of time, the same command goes on. Example:
+    apotheosis tune --param OakCudgel.damage.constant=1:5 --pairs 500
     """
     from apotheosis.experiments import door
     from apotheosis.experiments.progress import Progress
@@ -46,12 +52,14 @@ def tune(
         "tune.target": target,
         "tune.max_changes": max_changes,
         "cards.pool": cards,
+        **deck_settings(decks),
         "bots.pool": bots,
         "run.pairs": pairs,
         "run.seed": seed,
         "run.workers": workers,
         "run.backend": backend,
         "run.address": address,
+        "run.max_time": max_time,
         "run.name": None if spec else "tune",
     }
     settings.update(parse_setting(setting) for setting in set_ or [])

@@ -1,11 +1,13 @@
-"""Effects as people write them: `2pt`, `0.02` or `14elo`, always turned into a share of wins above one half."""
+"""Values as people write them on the command line: effects (`2pt`, `0.02`, `14elo`) and decks (`random`, files)."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from apotheosis.env.errors import InputError
 
+DECKS_HELP = "random, starter, or deck files with commas. Keys: decks.source, decks.files"
 _UNITS = {"": 1.0, "pt": 0.01, "pts": 0.01, "%": 0.01, "points": 0.01}
 
 
@@ -29,3 +31,12 @@ def parse_effect(text: str, flag: str) -> float:
     if not -0.5 < share < 0.5:
         raise InputError(f"{text!r} is beyond 50 points; write 2pt for two points", flag)
     return share
+
+
+def deck_settings(value: str | None) -> dict[str, Any]:
+    """Returns the settings of a `--decks`: `random`, `starter` or deck files with commas; none where it is not given."""
+    if value is None:
+        return {}
+    if value in ("random", "starter"):
+        return {"decks.source": value, "decks.files": []}
+    return {"decks.source": "files", "decks.files": value}

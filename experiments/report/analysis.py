@@ -39,6 +39,9 @@ half as many at 10 %, because the error of a fit that follows its own data is ta
 BY_BOT = ["bot", "card_id", "effect", "se", "effect_low", "effect_high", "games"]
 """Columns of the effects by bot."""
 
+RARITY_COLUMNS = ("rarity", "mean", "low", "high", "n", "played", "played_low", "played_high")
+"""Columns of the means by rarity."""
+
 UNKNOWN = "–"
 """Stands for a suit or rarity that neither pool nor card table name."""
 
@@ -56,7 +59,8 @@ class Analysis:
         groups: rates of suits, levels and rarities.
         replays: matches that show a card at work, best first.
         game: the numbers of matches.
-        rarity_means: `rarity, mean, low, high, n, played`; `played` weights each card by the copies played.
+        rarity_means: `rarity, mean, low, high, n`, and `played, played_low, played_high`, which weight each card by the
+            copies played.
         rarity_targets: what the data say about the designer's targets.
         rarity_equivalence: whether all rarities lie within the band of each other.
         rarity_ramp: points per step of rarity.
@@ -132,7 +136,7 @@ def _effects(
     except ValueError:
         return pd.DataFrame(), ("reason.no_results", {})
     cards = int((table.terms["kind"] == "card").sum())
-    if abs(table.x[:, 1 : cards + 1]).sum() == 0:
+    if not table.x.differ():
         return pd.DataFrame(), ("reason.one_deck", {})
     decks = int(pd.concat([matches["seat_a_deck"], matches["seat_b_deck"]]).nunique())
     few_decks = ("reason.few_decks", {"decks": decks, "cards": cards, "more": str(5 * cards)})
@@ -211,14 +215,16 @@ def _rarities(cards: pd.DataFrame, band: float) -> dict:
     judged = _judged(cards)
     effect, se, names = judged["effect"], judged["effect_se"], judged["rarity"].astype(str)
     if judged["rarity"].nunique() < 2:
-        return {"rarity_means": pd.DataFrame(columns=["rarity", "mean", "low", "high", "n", "played"])}
+        return {"rarity_means": pd.DataFrame(columns=list(RARITY_COLUMNS))}
     order: list[str] = list(RARITIES)
     means = rarity.group_table(effect, se, names, order=order)
     played = judged["games"] * judged["copies_mean"]
     weighted = rarity.group_table(effect, se, names, weights=played, order=order)
     table = means.rename(columns={"group": "rarity", "cards": "n"})[["rarity", "mean", "low", "high", "n"]]
     return {
-        "rarity_means": table.assign(played=weighted["mean"].to_numpy()),
+        "rarity_means": table.assign(
+            played=weighted["mean"].to_numpy(), played_low=weighted["low"].to_numpy(), played_high=weighted["high"].to_numpy()
+        ),
         "rarity_targets": rarity.targets(effect, se, names, order, margin=band, step=band),
         "rarity_equivalence": rarity.equivalence(effect, names, band),
         "rarity_ramp": rarity.ramp(effect, names.map({name: k for k, name in enumerate(order)})),

@@ -13,7 +13,16 @@ from apotheosis.experiments.report import figures
 from apotheosis.experiments.report.analysis import Analysis, analyse
 from apotheosis.experiments.report.bots import bots_section
 from apotheosis.experiments.report.canvas import Picture
-from apotheosis.experiments.report.card_pages import RARITIES, SUITS, VERDICTS, pages, table_columns, table_rows
+from apotheosis.experiments.report.card_pages import (
+    RARITIES,
+    SUITS,
+    VERDICTS,
+    cell_reach,
+    column_styles,
+    pages,
+    table_columns,
+    table_rows,
+)
 from apotheosis.experiments.report.decks import decks_section
 from apotheosis.experiments.report.feel import feel_section
 from apotheosis.experiments.report.grids import grid
@@ -22,6 +31,7 @@ from apotheosis.experiments.report.rarity import rarity_section
 from apotheosis.experiments.report.reading import Run, find_table, open_run
 from apotheosis.experiments.report.replays import FOLDER, Shown, Table, show_matches
 from apotheosis.experiments.report.sentences import first_section, lede
+from apotheosis.experiments.report.suggest import Advice
 from apotheosis.experiments.report.tables import dictionary_grid, run_dictionary_grid, write_table
 from apotheosis.experiments.report.trust import outcome_counts, trust_section
 from apotheosis.experiments.report.wording import Words
@@ -104,9 +114,10 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
     for name, table in _tables(found):
         files.append((write_table(target, name, table, formats), words(f"file.{name}"), len(table)))
         dictionaries.append((dictionary_grid(name, list(table.columns), words), words("data.dictionary", table=name)))
-    first = first_section(cards, found.band, words, reason)
     ids = dict(zip(cards["anchor"], cards["card_id"], strict=True))
     table = Table.of(run.folder, words)
+    advice = Advice(table.cards.pool if table.cards else None, run.spec)
+    first = first_section(cards, found.band, words, reason, advice)
     named = [str(ids[row["id"]]) for row in first["rows"]]
     shown_matches = show_matches(run, table, found.replays, named, target, words, replays)
     for row in first["rows"]:
@@ -169,6 +180,7 @@ def _cards_section(found: Analysis, words: Words, reason: Any, matches: Shown) -
         "forest_note": note,
         "filters": filters,
         "columns": table_columns(words),
+        **column_styles(table_columns(words), cell_reach(cards, found.band), found.band),
         "rows": table_rows(cards, found.band, words, draw),
         "pages": pages(cards, found.by_bot, matches.links, found.band, words, reason, _more_matches(found, matches)),
         "replays_note": t("pages.replays_none", why=matches.why)

@@ -39,7 +39,6 @@ class TableColumn:
 class Cell:
     """A cell: `raw` is sorted by and copied, `shown` is read."""
 
-    key: str
     raw: object
     shown: object
     cls: str = ""
@@ -100,20 +99,33 @@ def table_columns(words: Words) -> list[TableColumn]:
     ]
 
 
-def interval_picture(low: float, at: float, high: float, reach: float, band: float) -> dict | None:
+def column_styles(columns: list[TableColumn], reach: float, band: float) -> dict[str, Markup]:
+    """Returns what the cells of a column share, so that no cell has to say it again.
+
+    Args:
+        columns: the columns of the card table.
+        reach: half width, a fraction, of the axis of the small pictures of intervals.
+        band: half width of the band, a fraction.
+
+    Returns:
+        `style`, the sides of columns and the width of the band, and `hidden`, which columns are not shown at first.
+    """
+    place = lambda chosen: ", ".join(f"{chosen[0]}:nth-child({k})" for k in chosen[1])  # noqa: E731
+    numbers = [k for k, column in enumerate(columns, 1) if column.number]
+    off = [k for k, column in enumerate(columns, 1) if not column.shown]
+    zone = f".iv {{ --zone: {min(100 * band / reach, 100):.1f}% }}"
+    style = zone + (f" {place(('#cards td', numbers))} {{ text-align: right }}" if numbers else "")
+    hidden = f"{place(('.js #cards tr > ', off))} {{ display: none }}" if off else ""
+    return {"style": Markup(style), "hidden": Markup(hidden)}
+
+
+def interval_picture(low: float, at: float, high: float, reach: float) -> dict | None:
     """Returns the places of an interval in a table cell, in percent of the cell; None where there is no interval."""
     if not np.isfinite([low, at, high]).all():
         return None
     place = lambda value: float(np.clip(50 + 50 * value / reach, 0, 100))  # noqa: E731
     left, right = place(low), place(high)
-    zone = place(band) - 50
-    return {
-        "left": f"{left:.1f}",
-        "width": f"{max(right - left, 0.8):.1f}",
-        "at": f"{np.clip(place(at), 3, 97):.1f}",
-        "zone_left": f"{50 - zone:.1f}",
-        "zone_width": f"{2 * zone:.1f}",
-    }
+    return {"left": f"{left:.1f}", "width": f"{max(right - left, 0.8):.1f}", "at": f"{np.clip(place(at), 3, 97):.1f}"}
 
 
 def cell_reach(cards: pd.DataFrame, band: float) -> float:
@@ -138,26 +150,19 @@ def table_rows(cards: pd.DataFrame, band: float, words: Words, draw: Any) -> lis
             "suit": c.suit,
             "rarity": c.rarity,
             "verdict": c.verdict,
-            "cells": _cells(c, reach, band, words, draw),
+            "cells": _cells(c, reach, words, draw),
         }
         for c in cards.itertuples(index=False)
     ]
 
 
-def _cells(card: Any, reach: float, band: float, words: Words, draw: Any) -> list[Cell]:
-    t, cells = words, []
-    for key, number, shown in _COLUMNS:
-        cls = " ".join(filter(None, ("n" if number else "", "" if shown else "off")))
-        raw, text = _content(card, key, reach, band, t, draw)
-        if key in ("effect",) and card.verdict != "none":
-            cls += " bold"
-        if key in ("span",) or (key == "effect" and card.verdict == "none"):
-            cls += " soft"
-        cells.append(Cell(key, raw, text, cls.strip()))
-    return cells
+def _cells(card: Any, reach: float, words: Words, draw: Any) -> list[Cell]:
+    judged = "bold" if card.verdict != "none" else "soft"
+    styles = {"effect": judged, "span": "soft"}
+    return [Cell(*_content(card, key, reach, words, draw), styles.get(key, "")) for key, _, _ in _COLUMNS]
 
 
-def _content(card: Any, key: str, reach: float, band: float, t: Words, draw: Any) -> tuple[object, object]:
+def _content(card: Any, key: str, reach: float, t: Words, draw: Any) -> tuple[object, object]:
     """Returns what a cell sorts by and what it shows."""
     if key in _POINTS:
         value = _number(getattr(card, _POINTS[key]))
@@ -178,7 +183,7 @@ def _content(card: Any, key: str, reach: float, band: float, t: Words, draw: Any
     if key == "verdict":
         return VERDICTS.index(card.verdict), draw.verdict(card.verdict)
     if key == "picture":
-        return "", draw.interval(interval_picture(card.effect_low, card.effect, card.effect_high, reach, band), card.verdict)
+        return "", draw.interval(interval_picture(card.effect_low, card.effect, card.effect_high, reach), card.verdict)
     if key == "span":
         return _raw(_number(card.effect_low), 5), t.span(card.effect_low, card.effect_high)
     if key == "rank":
@@ -238,7 +243,7 @@ def pages(
                 "text": card.text if isinstance(card.text, str) else "",
                 "clause": _clause(card, words),
                 "claim": claim(card, words, reason),
-                "evidence": _evidence(card, bots.get(card.card_id, []), reach, band, words) if np.isfinite(card.effect) else [],
+                "evidence": _evidence(card, bots.get(card.card_id, []), reach, words) if np.isfinite(card.effect) else [],
                 "notes": _notes(card, int(cards["rank_low"].notna().sum()), words),
                 "rates": _rates(card, words),
                 "use": _use(card, words),
@@ -275,7 +280,7 @@ def _clause(card: Any, t: Words) -> Markup | None:
     return t("clause", clause=card.missing if isinstance(card.missing, str) else t("clause.unknown"))
 
 
-def _evidence(card: Any, bots: list, reach: float, band: float, t: Words) -> list[dict]:
+def _evidence(card: Any, bots: list, reach: float, t: Words) -> list[dict]:
     """Returns the rows of the evidence table, the headline first."""
     rows = [(t("pages.adjusted"), card.effect_low, card.effect, card.effect_high, card.games)]
     rows.append((t("pages.shrunk"), card.shrunk_low, card.shrunk, card.shrunk_high, card.games))
@@ -285,7 +290,7 @@ def _evidence(card: Any, bots: list, reach: float, band: float, t: Words) -> lis
     return [
         {
             "source": source,
-            "drawn": interval_picture(low, at, high, reach, band),
+            "drawn": interval_picture(low, at, high, reach),
             "points": t.points(at),
             "span": t.span(low, high),
             "games": t.count(n),

@@ -11,7 +11,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from apotheosis.experiments.report.analysis import analyse
-from apotheosis.experiments.report.card_pages import Cell, TableColumn, interval_picture
+from apotheosis.experiments.report.card_pages import Cell, TableColumn, column_styles, interval_picture
 from apotheosis.experiments.report.differences import Differences, Measure, differences
 from apotheosis.experiments.report.figures import reach_of
 from apotheosis.experiments.report.grids import Grid, grid
@@ -114,6 +114,7 @@ def _render(found: Differences, changed: pd.DataFrame, files: list[str], words: 
         comparable=_comparable(found, t),
         settings=_settings(found, t),
         columns=_columns(t),
+        **column_styles(_columns(t), _reach(found), found.new.band),
         rows=_rows(found, t),
         measures=_measures(found.measures, t),
         files=files,
@@ -224,11 +225,15 @@ def _columns(t: Words) -> list[TableColumn]:
     ]
 
 
+def _reach(found: Differences) -> float:
+    """Returns the half width, a fraction, of the axis of the small pictures."""
+    ends = found.cards[["change_low", "change_high"]].to_numpy(dtype=float).ravel()
+    return reach_of(ends, found.cards["change"].to_numpy(dtype=float), found.new.band)
+
+
 def _rows(found: Differences, t: Words) -> list[dict]:
     """Returns the rows of the card table, largest change first."""
-    draw, table, band = macros(t), found.cards, found.new.band
-    ends = table[["change_low", "change_high"]].to_numpy(dtype=float).ravel()
-    reach = reach_of(ends, table["change"].to_numpy(dtype=float), band)
+    draw, table, reach = macros(t), found.cards, _reach(found)
     rows = []
     for row in table.itertuples():
         texts = {
@@ -237,17 +242,13 @@ def _rows(found: Differences, t: Words) -> list[dict]:
             "before": _points(row.effect_old, t),
             "after": _points(row.effect_new, t),
             "change": _points(row.change, t),
-            "picture": ("", draw.interval(interval_picture(row.change_low, row.change, row.change_high, reach, band))),
+            "picture": ("", draw.interval(interval_picture(row.change_low, row.change, row.change_high, reach))),
             "span": (_raw(row.change_low), t.span(row.change_low, row.change_high)),
             "q": (_raw(row.q), t.number(row.q, 3)),
             "verdict_old": _verdict(row.verdict_old, draw),
             "verdict_new": _verdict(row.verdict_new, draw),
         }
-        cells = [
-            Cell(key, *texts[key], cls=" ".join(filter(None, ("n" if number else "", "" if shown else "off"))))
-            for key, number, shown in COLUMNS
-        ]
-        rows.append({"id": row.card_id, "cells": cells})
+        rows.append({"id": row.card_id, "cells": [Cell(*texts[key]) for key, _, _ in COLUMNS]})
     return rows
 
 

@@ -11,6 +11,7 @@ from apotheosis.experiments.report.analysis import Analysis
 from apotheosis.experiments.report.game_numbers import TURN_MATCHES
 from apotheosis.experiments.report.grids import Grid, grid, share_bar
 from apotheosis.experiments.report.wording import Words
+from apotheosis.experiments.stats.intervals import cluster_mean, cluster_ratio
 
 
 def feel_section(found: Analysis, words: Words) -> dict:
@@ -29,8 +30,10 @@ def feel_section(found: Analysis, words: Words) -> dict:
         value, note = t("feel.length_value", median=median), t("feel.length_note", low=low, high=high)
         facts.append(fact(t("feel.length"), value, note))
         section["lengths"] = game_figures.lengths(game.length, game.quantiles, t)
-    draws = float((finished["outcome"] == "draw").mean())
-    facts.append(fact(t("feel.draws"), t.percent(draws, 2), t("feel.draws_note")))
+    drawn = (finished["outcome"] == "draw").to_numpy(dtype=float)
+    draws = cluster_ratio(drawn, np.ones(len(drawn)), finished["pair_id"])
+    note = t("feel.draws_note", span=t.percent_span(draws.low, draws.high))
+    facts.append(fact(t("feel.draws"), t.percent(draws.estimate, 2), note))
     facts += _choices(found, finished, t) + _swings(found, t)
     if game.fan is not None:
         section["fan"] = game_figures.fan(game.fan, t)
@@ -85,7 +88,10 @@ def _swings(found: Analysis, t: Words) -> list[dict]:
             fact(t("feel.decisive"), t.percent(swings.decisive, 0), early),
         ]
     if "lead_changes" in matches and matches["lead_changes"].notna().any():
-        return [fact(t("feel.lead"), t.number(float(matches["lead_changes"].mean())), t("feel.lead_note"))]
+        counted = matches[matches["lead_changes"].notna()]
+        mean = cluster_mean(counted["lead_changes"], counted["pair_id"])
+        span = t.plain("span", low=t.number(mean.low, 2), high=t.number(mean.high, 2))
+        return [fact(t("feel.lead"), t.number(mean.estimate, 2), t("feel.lead_note", span=span))]
     return []
 
 

@@ -76,11 +76,18 @@ def _means_table(found: Analysis, words: Words) -> Grid:
     """Returns the mean effect of each rarity, plain and weighted by the copies played."""
     t = words
     rows = [
-        [t.term("rarity", r.rarity), t.count(r.n), t.points(r.mean), t.span(r.low, r.high), t.points(r.played)]
+        [
+            t.term("rarity", r.rarity),
+            t.count(r.n),
+            t.points(r.mean),
+            t.span(r.low, r.high),
+            t.points(r.played),
+            t.span(r.played_low, r.played_high),
+        ]
         for r in found.rarity_means.itertuples()
     ]
-    titles = [t("column.rarity"), t("group.cards"), t("rarity.mean"), "95 %", t("rarity.played")]
-    return grid(titles, rows, numbers=range(1, 5))
+    titles = [t("column.rarity"), t("group.cards"), t("rarity.mean"), "95 %", t("rarity.played"), "95 %"]
+    return grid(titles, rows, numbers=range(1, 6))
 
 
 def _targets_table(found: Analysis, words: Words) -> Grid:

@@ -253,6 +253,8 @@ def open_run(folder: Path) -> Run:
     given = column_names(path)
     need(NEEDED["matches"], given, "matches", path)
     parts = list(read_parts(path, given))
+    if not sum(map(len, parts)):
+        raise InputError("holds no finished match yet; play some first (apotheosis resume)", path)
     matches = pd.concat(parts, ignore_index=True).sort_values("match_id", kind="stable", ignore_index=True)
     if matches["match_id"].duplicated().any():
         raise InputError(f"match {matches['match_id'][matches['match_id'].duplicated()].iloc[0]} stands there twice", path)

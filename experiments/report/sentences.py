@@ -13,6 +13,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from apotheosis.experiments.report.reading import INCOMPLETE
+from apotheosis.experiments.report.suggest import Advice
 from apotheosis.experiments.report.wording import Words
 
 FIRST_LINES = 10
@@ -36,7 +37,7 @@ def claim(card: Any, words: Words, reason: Markup | None = None) -> Markup:
     if not np.isfinite(card.effect):
         return t("claim.no_effect", reason=reason or t("reason.never_differs" if card.identified else "reason.not_apart"))
     if card.verdict == "undecided":
-        values = {"low": t.points(card.effect_low), "high": t.points(card.effect_high)}
+        values = {"low": t.points(card.effect_low), "high": t.points(card.effect_high), "games": int(card.games)}
         if pd.isna(card.more_games):
             return t("claim.undecided_unknown", **values)
         return t("claim.undecided", more=rounded(card.more_games), **values)
@@ -59,13 +60,13 @@ def rounded(games: float) -> int:
     return int(np.ceil(games / scale) * scale)
 
 
-def next_step(card: Any, judged: int, words: Words) -> Markup:
+def next_step(card: Any, judged: int, band: float, words: Words, advice: Advice) -> Markup:
     """Returns what to do about a card of section 1."""
     t = words
     if card.verdict == "undecided":
-        return t("next.collect")
-    command = f"apotheosis test --card {card.card_id} --set …"
-    text = t("next.confirm", n=judged, command=command)
+        beyond = card.effect_low > band or card.effect_high < -band
+        return t("next.collect_beyond", n=judged) if beyond else t("next.collect")
+    text = t("next.confirm", n=judged, command=advice.command(card.card_id, stronger=card.verdict == "too_weak"))
     worth = getattr(card, "price_worth", float("nan"))
     if np.isfinite(worth) and not pd.isna(card.score):
         text = (
@@ -76,8 +77,11 @@ def next_step(card: Any, judged: int, words: Words) -> Markup:
     return text
 
 
-def first_section(cards: pd.DataFrame, band: float, words: Words, reason: Markup | None) -> dict:
-    """Returns section 1: the flagged cards by size of effect, then the undecided ones that are furthest out."""
+def first_section(cards: pd.DataFrame, band: float, words: Words, reason: Markup | None, advice: Advice) -> dict:
+    """Returns section 1: the flagged cards by size of effect, then the undecided ones that are furthest out.
+
+    Both are ordered by the shrunk effect, which trusts few games less.
+    """
     judged = cards[cards["verdict"].isin(JUDGED) & cards["effect"].notna()]
     flagged = judged[judged["verdict"].isin(["too_strong", "too_weak"])]
     flagged = flagged.reindex(flagged["shrunk"].abs().sort_values(ascending=False, kind="stable").index)
@@ -92,7 +96,7 @@ def first_section(cards: pd.DataFrame, band: float, words: Words, reason: Markup
             "verdict": card.verdict,
             "points": words.points(card.effect),
             "claim": claim(card, words),
-            "next": next_step(card, len(judged), words),
+            "next": next_step(card, len(judged), band, words, advice),
         }
         for card in lines.itertuples(index=False)
     ]

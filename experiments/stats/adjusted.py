@@ -13,12 +13,11 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import linalg, sparse, special, stats
 
-from apotheosis.experiments.stats.design import Design
+from apotheosis.experiments.stats.design import Design, Rows
 from apotheosis.experiments.stats.grouping import cluster_blocks
 
 __all__ = ["AdjustedFit", "effects", "fit", "terms"]
 
-_BLOCK = 4096
 _MAX_STEPS = 60
 _LONGEST_STEP = 4.0
 _DIVERGED = 20.0
@@ -181,7 +180,7 @@ def terms(fitted: AdjustedFit, level: float = 0.95) -> pd.DataFrame:
 
 
 def _newton(
-    x: sparse.csr_matrix,
+    x: Rows,
     y: NDArray[np.float64],
     ridge: NDArray[np.float64],
     pinned: NDArray[np.float64],
@@ -203,7 +202,7 @@ def _newton(
 
 
 def _information(
-    x: sparse.csr_matrix, mean: NDArray[np.float64], ridge: NDArray[np.float64], beta: NDArray[np.float64]
+    x: Rows, mean: NDArray[np.float64], ridge: NDArray[np.float64], beta: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Returns the information of the matches plus that of the prior's half rows."""
     total = _gram(x, mean * (1 - mean))
@@ -212,30 +211,24 @@ def _information(
     return total
 
 
-def _blocks(x: sparse.csr_matrix):
-    """Yields slices of rows small enough to be made dense."""
-    for start in range(0, x.shape[0], _BLOCK):
-        yield slice(start, min(start + _BLOCK, x.shape[0]))
-
-
-def _gram(x: sparse.csr_matrix, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _gram(x: Rows, weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Returns x' diag(weights) x, by dense blocks: card tables are too full for sparse products to pay."""
     total = np.zeros((x.shape[1], x.shape[1]))
-    for rows in _blocks(x):
+    for rows in x.blocks():
         dense = x[rows].toarray().astype(np.float64)
         dense *= np.sqrt(weights[rows])[:, None]
         total += dense.T @ dense
     return total
 
 
-def _times(x: sparse.csr_matrix, vector: NDArray[np.float64]) -> NDArray[np.float64]:
+def _times(x: Rows, vector: NDArray[np.float64]) -> NDArray[np.float64]:
     """Returns x @ vector without a float copy of x."""
-    return np.concatenate([x[rows].astype(np.float64) @ vector for rows in _blocks(x)])
+    return np.concatenate([x[rows].astype(np.float64) @ vector for rows in x.blocks()])
 
 
-def _transposed_times(x: sparse.csr_matrix, vector: NDArray[np.float64]) -> NDArray[np.float64]:
+def _transposed_times(x: Rows, vector: NDArray[np.float64]) -> NDArray[np.float64]:
     """Returns x' @ vector without a float copy of x."""
-    return sum((x[rows].astype(np.float64).T @ vector[rows] for rows in _blocks(x)), np.zeros(x.shape[1]))
+    return sum((x[rows].astype(np.float64).T @ vector[rows] for rows in x.blocks()), np.zeros(x.shape[1]))
 
 
 def _null_directions(gram: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -288,14 +281,21 @@ def _solve(matrix: NDArray[np.float64], right: NDArray[np.float64], null: NDArra
 
 
 def _meat(
-    x: sparse.csr_matrix, clusters: NDArray[np.int64], residual: NDArray[np.float64]
+    x: Rows, clusters: NDArray[np.int64], residual: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], int, NDArray[np.float64]]:
-    """Returns the sum over clusters of score outer products, the number of clusters, and Kish clusters per term."""
+    """Returns the sum over clusters of score outer products, the number of clusters, and Kish clusters per term.
+
+    Args:
+        x: the rows.
+        clusters: cluster of each row; longer where each row counts in several clusters, the first ones of all rows first.
+        residual: residual of each row.
+    """
     width, groups = x.shape[1], int(clusters.max()) + 1
     meat, one, two = np.zeros((width, width)), np.zeros(width), np.zeros(width)
-    for rows in cluster_blocks(clusters):
+    for places in cluster_blocks(clusters):
+        rows = places % len(residual)
         part = x[rows].astype(np.float64)
-        local = np.unique(clusters[rows], return_inverse=True)[1]
+        local = np.unique(clusters[places], return_inverse=True)[1]
         collect = sparse.csr_matrix((np.ones(rows.size), (local, np.arange(rows.size))))
         scores = (collect @ sparse.diags_array(residual[rows]) @ part).toarray()
         meat += scores.T @ scores
@@ -308,8 +308,7 @@ def _meat(
 def _deck_meat(design: Design, residual: NDArray[np.float64]) -> tuple[NDArray[np.float64], int, NDArray[np.float64]]:
     """Returns the sum over decks of score outer products; each match counts for both of its decks."""
     assert design.decks is not None
-    twice = sparse.csr_matrix(sparse.vstack([design.x, design.x], format="csr"))
-    return _meat(twice, design.decks.T.ravel(), np.concatenate([residual, residual]))
+    return _meat(design.x, design.decks.T.ravel(), residual)
 
 
 def _at_least(covariance: NDArray[np.float64], variances: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -322,9 +321,11 @@ def _at_least(covariance: NDArray[np.float64], variances: NDArray[np.float64]) -
 def _separated(design: Design) -> NDArray[np.bool_]:
     """Tells for each card and bot whether its side has only wins or only losses."""
     lean = np.sign(design.y - 0.5)
-    sign = design.x.sign()
-    decided = _transposed_times(abs(sign), np.abs(lean))
-    balance = _transposed_times(sign, lean)
+    decided, balance = np.zeros(design.x.shape[1]), np.zeros(design.x.shape[1])
+    for rows in design.x.blocks():
+        sign = design.x[rows].sign().astype(np.float64)
+        decided += abs(sign).T @ np.abs(lean[rows])
+        balance += sign.T @ lean[rows]
     flags = (decided > 0) & (np.abs(balance) == decided)
     flags[(design.terms["kind"] == "side").to_numpy()] = False
     return flags
@@ -339,7 +340,7 @@ def _bins(fitted: AdjustedFit) -> tuple[NDArray[np.float64], NDArray[np.float64]
     weights = np.bincount(code, minlength=count) / eta.size
     centres = np.bincount(code, weights=eta, minlength=count) / (weights * eta.size)
     rows = np.zeros((count, fitted.design.x.shape[1]))
-    for part in _blocks(fitted.design.x):
+    for part in fitted.design.x.blocks():
         local = code[part]
         pick = sparse.csr_matrix((np.ones(local.size), (local, np.arange(local.size))), shape=(count, local.size))
         rows += (pick @ fitted.design.x[part].astype(np.float64)).toarray()

@@ -32,6 +32,7 @@ _COUNTED = ("deck_a", "deck_b", *EVENTS)
 _COLUMNS = tuple(f"{kind}_{what}" for what in _COUNTED for kind in ("n", "s", "u"))
 _EXTRA = (
     "w_y", "w_z", "w_q", "copies", "opening_copies", "kept", "drawn_copies", "dead_turns", "placed_copies", "placed_turns",
+    "used",
 )  # fmt: skip
 _AT = {name: position for position, name in enumerate((*_COLUMNS, *_EXTRA))}
 _LABELS = ("suit", "level", "rarity")
@@ -200,6 +201,8 @@ def _per_seat(matches: pd.DataFrame, cards: pd.DataFrame, window: int) -> pd.Dat
     data["copies"] = np.bincount(code, minlength=group.size).astype(float)
     data["opening_copies"], data["kept"] = count("opening_hand"), count("kept", "opening_hand")
     data["drawn_copies"], data["dead_turns"] = count("drawn"), count("dead_in_hand_turns")
+    used = count("placed") + count("activated") + count("reacted") > 0  # an Event is used without being placed
+    data["used"] = (used & happened["drawn"] & finished).astype(float)
     data["placed_copies"], data["placed_turns"] = count("placed"), count("placed_turn")
     return pd.DataFrame(data)
 
@@ -284,7 +287,7 @@ def _describe(table: pd.DataFrame, total: dict[str, NDArray[np.float64]]) -> pd.
         table["bound_low"] = total["s_deck"] / issued
         table["bound_high"] = (total["s_deck"] + total["u_deck"]) / issued
         table["copies_mean"] = total["copies"] / issued
-        table["play_rate"] = total["n_placed"] / total["n_drawn"]
+        table["play_rate"] = total["used"] / total["n_drawn"]
         table["kept_rate"] = total["kept"] / total["opening_copies"]
         table["dead_turns_mean"] = total["dead_turns"] / total["drawn_copies"]
         table["placed_turn_mean"] = total["placed_turns"] / total["placed_copies"]

@@ -1,4 +1,4 @@
-"""Random decks: legal, reproducible, coherent, and drawn with exactly the probabilities that they claim."""
+"""Random decks: legal, reproducible, coherent, and drawn with exactly the probabilities that they claim (A2.9)."""
 
 from collections import Counter
 from itertools import product

@@ -1,4 +1,4 @@
-"""Deck validity: each rule of ARENA A2 is broken once, and named."""
+"""Deck validity: each rule of ARENA A2 is broken once, and named; with it R2.1.7, R2.2.3, R2.3.4 and the limits of R26.2."""
 
 import pytest
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from apotheosis.env.cards.exercise import exercise, hollowed, with_sheets
+from apotheosis.env.cards.exercise import exercise, hollowed, seen, with_sheets
 from apotheosis.env.cards.loader import load_cards
 from apotheosis.env.cards.pool import make_pool
-from apotheosis.env.rules.codes import Trait
+from apotheosis.env.rules.codes import Fault, Trait
+from apotheosis.env.rules.layout import MATCH
 
 
 def pool_of(tmp_path, effect):
@@ -41,3 +42,22 @@ def test_a_hollow_effect_keeps_its_row_and_loses_what_it_does(tmp_path):
     hollow = hollowed(record, row, int(record["words"][0]))
     assert not hollow["card"][0][number]["traits"] & Trait.SIMPLE
     assert np.array_equal(hollow["card"][0][:number], record["card"][0][:number])
+
+
+def test_an_error_of_the_kernel_is_no_work_of_an_effect(tmp_path, monkeypatch):
+    monkeypatch.setattr("apotheosis.env.cards.exercise.MATCHES", 1)
+    monkeypatch.setattr("apotheosis.env.match.Match.fault", Fault.ZONE_FULL)
+    pool = pool_of(tmp_path, "{activation: Permanent, mods: [{q: attr.STR, add: 2}]}")
+    (found,) = exercise(pool)["T_Card"]
+    assert not found.fired
+    assert found.fault == "match 1, decision 0: ZONE_FULL"
+
+
+def test_what_the_kernel_keeps_for_itself_is_no_work_of_an_effect():
+    matches = np.zeros(1, MATCH)
+    other = matches.copy()
+    other["steps"], other["active"], other["sp"] = 7, 2, 0
+    other["frame"][0, 0]["card"] = 5
+    assert seen(matches) == seen(other)
+    other["hp"][0, 0] = 1
+    assert seen(matches) != seen(other)

@@ -102,6 +102,21 @@ def test_cards_are_written_only_where_the_guardrails_hold(tmp_path, capsys, monk
         assert tuned.plain[tuned.number("OakCudgel")]["damage"]["constant"] == 9
 
 
+def test_a_search_out_of_time_says_so_and_goes_on_with_the_same_command(tmp_path, capsys):
+    arguments = ["--param", "OakCudgel.damage.constant=1:9", *QUICK, "--decks", "random", "--out", str(tmp_path)]
+    assert cli.main(["tune", *arguments, "--max-time", "0"]) == 5
+    assert f"go on with the same command and --out {tmp_path}" in capsys.readouterr().err
+    assert told(arguments, capsys)[0] in (0, 2)
+
+
+def test_decks_that_break_the_deck_rules_are_refused(tmp_path, capsys):
+    arguments = ["--param", "OakCudgel.damage.constant=1:9", *QUICK, "--out", str(tmp_path)]
+    decks = tmp_path / "decks.yaml"
+    decks.write_text("- {name: empty, level: 7, house: Tarnhollow, classes: [], entity: null, cards: {}}\n", encoding="utf-8")
+    assert cli.main(["tune", *arguments, "--decks", str(decks)]) == 1
+    assert "deck empty: A2.2" in capsys.readouterr().err
+
+
 def test_a_range_that_is_none_is_refused(capsys):
     assert cli.main(["tune", "--param", "OakCudgel=3"]) == 1
     assert "CARD.FIELD=LOWEST:HIGHEST" in capsys.readouterr().err

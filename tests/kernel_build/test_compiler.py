@@ -94,7 +94,10 @@ print(json.dumps({
 }))
 """
 
-COPIED = ("compiler", "kernel_build", "kernel_lowering", "kernel_parts", "kernel_store", "machine_code", "shadow")
+COPIED = (
+    *("compiler", "kernel_build", "kernel_calls", "kernel_lowering", "kernel_parts", "kernel_store", "machine_code"),
+    "shadow",
+)
 
 
 class Kernel:
@@ -133,7 +136,7 @@ class Kernel:
     def use(self, code: str = USE, **environment: str) -> tuple[dict, str]:
         """Runs a program that prints one JSON object; returns the object and what stood on stderr."""
         process = self.start(code, **environment)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=600)
         assert process.returncode == 0, err
         return json.loads(out), err
 
@@ -227,7 +230,7 @@ def test_a_damaged_part_is_lowered_again(kernel):
 
 def test_two_processes_that_start_together_compile_once(kernel):
     processes = [kernel.start() for _ in range(2)]
-    outputs = [process.communicate(timeout=120) for process in processes]
+    outputs = [process.communicate(timeout=600) for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
     assert outputs[0][0] == outputs[1][0]
     assert sum("Compiling" in err for _, err in outputs) == 1
@@ -280,7 +283,7 @@ def test_pruning_keeps_the_folder_in_use_and_the_last_used(tmp_path):
 def test_a_function_that_does_not_compile_is_named_with_its_place(kernel):
     kernel.change("low", "part.kind += 1", "part.knid += 1")
     process = kernel.start()
-    _, err = process.communicate(timeout=120)
+    _, err = process.communicate(timeout=600)
     assert process.returncode != 0
     line = 1 + LOW.splitlines().index("@inner(void(M, int64))")
     assert f"{kernel.rules / 'low.py'}:{line}: push does not compile" in err
@@ -290,14 +293,14 @@ def test_a_function_that_does_not_compile_is_named_with_its_place(kernel):
 def test_sources_that_change_during_compilation_are_refused(kernel):
     folder = str(kernel.cache / "unused" / "kernel")
     process = kernel.start(f"from apotheosis.env.rules.kernel_build import build; build({folder!r}, 'another hash')")
-    _, err = process.communicate(timeout=120)
+    _, err = process.communicate(timeout=600)
     assert process.returncode == 1
     assert "changed while they were being compiled" in err
 
 
 def test_the_module_compiles_ahead_of_the_first_use(kernel):
     process = kernel.start("import runpy; runpy.run_module('apotheosis.env.rules.compiler', run_name='__main__')")
-    out, _ = process.communicate(timeout=120)
+    out, _ = process.communicate(timeout=600)
     assert process.returncode == 0
     assert str(kernel.folders()[0]) in out
     assert kernel.use()[1] == ""

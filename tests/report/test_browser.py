@@ -6,7 +6,8 @@ import pytest
 pytestmark = pytest.mark.browser
 
 SHOWN = "[...document.querySelectorAll('#cards tbody tr')].filter(r => !r.hidden)"
-VALUES = SHOWN + ".map(r => r.querySelector('[data-c=\"{}\"]').dataset.v)"
+PLACE = "[...document.querySelectorAll('#cards thead th')].findIndex(h => h.dataset.c === '{}')"
+VALUES = SHOWN + ".map(r => r.cells[" + PLACE + "].dataset.v)"
 
 
 @pytest.fixture(scope="module")
@@ -85,11 +86,13 @@ def test_filters_narrow_the_table(page, cards):
 
 
 def test_columns_can_be_added(page):
-    shown = "document.querySelector('#cards td[data-c=\"window\"]').offsetParent !== null"
-    assert page.run(shown) is False
+    place = PLACE.format("window")
+    shown = f"['thead', 'tbody'].map(p => document.querySelector(`#cards ${{p}} tr`).cells[{place}].offsetParent !== null)"
+    assert page.run(shown) == [False, False]
     page.click('.menu [data-column="window"]')
-    assert page.run(shown) is True
+    assert page.run(shown) == [True, True]
     page.click('.menu [data-column="window"]')
+    assert page.run(shown) == [False, False]
 
 
 def test_the_copy_holds_raw_values_of_what_is_shown(page, cards):

@@ -90,7 +90,8 @@ def test_the_page_is_silent_sortable_and_fits_a_phone(compared, browser):
     assert page.run("document.documentElement.scrollWidth") == 390
     page.click('#cards th[data-c="before"] button')
     values = page.run(
-        "[...document.querySelectorAll('#cards tbody tr')].map(r => +r.querySelector('[data-c=\"before\"]').dataset.v)"
+        "[...document.querySelectorAll('#cards tbody tr')].map(r => +r.cells["
+        "[...document.querySelectorAll('#cards thead th')].findIndex(h => h.dataset.c === 'before')].dataset.v)"
     )
     assert values == sorted(values, reverse=True)
     page.type("#search", "acude a deriva")

@@ -10,6 +10,7 @@ from apotheosis.experiments import cli, run
 from apotheosis.experiments.report.analysis import analyse
 from apotheosis.experiments.report.reading import open_run
 from apotheosis.experiments.report.sentences import first_section
+from apotheosis.experiments.report.suggest import Advice
 from apotheosis.experiments.report.wording import Words
 from apotheosis.experiments.spec import load_spec
 
@@ -61,7 +62,7 @@ def test_v16_the_report_names_the_strengthened_and_the_weakened_card_first_and_n
     cards = found.cards.set_index("card_id")
     flagged = cards[cards["verdict"].isin(["too_strong", "too_weak"])]
     assert flagged["verdict"].to_dict() == {f"House{STRONG}": "too_strong", f"House{WEAK}": "too_weak"}
-    first = first_section(found.cards, found.band, Words("en"), None)["rows"]
+    first = first_section(found.cards, found.band, Words("en"), None, Advice(None))["rows"]
     assert [row["name"] for row in first[:2]] == [f"House{WEAK}", f"House{STRONG}"]
     assert 0.03 < cards.loc[f"House{STRONG}", "effect"] < 0.06
     assert -0.18 < cards.loc[f"House{WEAK}", "effect"] < -0.12

@@ -122,3 +122,17 @@ def test_a_folder_without_matches_is_refused(tmp_path, capsys):
     assert main(["report", str(tmp_path / "nowhere")]) == 1
     first, second = capsys.readouterr().err.splitlines()
     assert "holds no matches.parquet" in first and "there is no such run folder" in second
+
+
+def test_a_run_without_matches_is_refused_in_one_sentence(small, capsys):
+    matches = pd.read_parquet(small / "matches.parquet")
+    matches.iloc[:0].to_parquet(small / "matches.parquet")
+    assert main(["report", str(small)]) == 1
+    assert "holds no finished match yet" in capsys.readouterr().err
+
+
+def test_a_place_that_cannot_be_written_is_named(small, capsys):
+    (small / "report").write_text("in the way", encoding="utf-8")
+    assert main(["report", str(small)]) == 1
+    error = capsys.readouterr().err
+    assert str(small / "report") in error and "exists" in error

@@ -15,7 +15,7 @@ from apotheosis.experiments.stats import adjusted, design
 def _reference_fit(world, bots=True):
     """Fits the same model with statsmodels: drop the first card, centre afterwards."""
     made = world.design(bots)
-    x = made.x.toarray().astype(float)
+    x = made.x[:].toarray().astype(float)
     cards = (made.terms["kind"] == "card").to_numpy()
     keep = np.ones(x.shape[1], dtype=bool)
     keep[np.flatnonzero(cards)[0]] = False
@@ -42,7 +42,7 @@ def test_sparse_fit_equals_statsmodels_with_a_dropped_reference():
 def test_log_f_prior_equals_statsmodels_with_half_rows():
     world = simulate.card_world(60, 8, np.linspace(-0.5, 0.5, 8), seed=2, deck_size=4, bot_strength=(0.0,))
     made = world.design()
-    x = made.x.toarray().astype(float)
+    x = made.x[:].toarray().astype(float)
     cards = np.flatnonzero((made.terms["kind"] == "card").to_numpy())
     pseudo = np.repeat(np.eye(x.shape[1])[cards], 2, axis=0)
     result = sm.GLM(
@@ -122,13 +122,13 @@ def test_build_from_frames_equals_the_matrix():
     matches, cards = simulate.frames(world)
     whole = design.build([(matches, cards)], cluster="pair_id")
     direct = world.design()
-    assert (whole.x.toarray() == direct.x.toarray()).all()
+    assert (whole.x[:].toarray() == direct.x[:].toarray()).all()
     assert (whole.clusters == direct.clusters).all()
     cut = 60
     early = matches["match_id"] < cut
     rows = cards["match_id"] < cut
     chunked = design.build([(matches[early], cards[rows]), (matches[~early], cards[~rows])], cluster="pair_id")
-    assert (chunked.x.toarray() == whole.x.toarray()).all()
+    assert (chunked.x[:].toarray() == whole.x[:].toarray()).all()
     assert chunked.terms.equals(whole.terms)
 
 
@@ -147,7 +147,7 @@ def test_archetype_terms_enter_as_differences():
     names = pd.unique(matches[["seat_a_deck", "seat_b_deck"]].to_numpy().ravel())
     kinds = {name: ("fast" if index % 3 else "slow") for index, name in enumerate(names)}
     made = design.build([(matches, cards)], archetypes=kinds)
-    column = made.x[:, -1].toarray().ravel()
+    column = made.x[:].toarray()[:, -1]
     slow_a = (matches["seat_a_deck"].map(kinds) == "slow").to_numpy()
     slow_b = (matches["seat_b_deck"].map(kinds) == "slow").to_numpy()
     assert (column == slow_a.astype(int) - slow_b.astype(int)).all()
@@ -164,7 +164,7 @@ def test_points_and_their_errors_follow_the_delta_method():
     assert table["effect"].to_numpy() == pytest.approx(exact, abs=2e-5)
     rng = np.random.default_rng(11)
     draws = rng.multivariate_normal(fitted.coefficients, fitted.covariance, size=1500)
-    x = fitted.design.x.toarray().astype(float)
+    x = fitted.design.x[:].toarray().astype(float)
     effects = [0.5 * np.mean(special.expit(e + d[8]) - special.expit(e - d[8])) for d in draws for e in [x[::7] @ d]]
     assert np.std(effects) == pytest.approx(table["se"].iloc[7], rel=0.08)
 

@@ -143,6 +143,11 @@ def test_counts_of_a_hand_made_match():
     assert (row["placed_turn_mean"], row["dead_turns_mean"], row["kept_rate"]) == (4.0, 2.0, 0.5)
     assert (row["unfinished"], row["bounds_needed"]) == (1 / 3, True)
     assert (row["bound_low"], row["bound_high"]) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
+    assert row["play_rate"] == 1.0
+    event = table.assign(placed=False)  # used from the hand, and never on the table
+    assert cards.metrics(cards.tally(matches, event, window=1)).iloc[0]["play_rate"] == 1.0
+    idle = event.assign(activated=0)
+    assert cards.metrics(cards.tally(matches, idle, window=1)).iloc[0]["play_rate"] == 0.0
 
 
 def test_bounds_enclose_what_dropping_would_hide():

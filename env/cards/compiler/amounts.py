@@ -20,6 +20,7 @@ ACCESSORS = {
     "round": X.STINT,
     "stint": X.STINT,
 }
+SLOTS = ("equipment", "memento", "support")
 BINARY = {"add": X.ADD, "sub": X.SUB, "mul": X.MUL, "div": X.DIV, "min": X.MIN, "max": X.MAX}
 
 
@@ -126,6 +127,13 @@ def _call(call: Call, scene: Scene) -> Value:
     if name == "hp_before" and args[0] == "event.attack" and args[1] in ("self", "host_hero"):
         # the attack that has just been resolved had this one target
         return [*_character(args[1], scene), (X.HP, 0), rare(Rare.HURT_BEFORE), (X.ADD, 0)]
+    if name == "slots":
+        return [*_character(args[0], scene), rare(Rare.SLOTS, SLOTS.index(str(args[1])))]
+    if name in ("roll_damage", "roll_damage_times") and args[0] in (scene.bound or {}):
+        times = args[1] if name == "roll_damage_times" else 1
+        if not isinstance(times, int):
+            raise Refusal("dice rolled an amount of times")
+        return [*scene.binding(str(args[0])), rare(Rare.CARD_ROLL, times)]
     if name == "roll_damage":
         return [rare(Rare.BAR_ROLL, int(args[0] == "this_technique"))]
     if name == "count" and (scene.bound or {}).get(str(args[0])) == COUNT_BOUND:

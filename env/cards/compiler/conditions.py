@@ -46,6 +46,9 @@ def compile_condition(condition: Condition, scene: Scene) -> Value:
         return number(1) if out is None else out
     if name in ("has_marker", "entity_awake", "dead", "moved_this_turn", "in_turn_of", "tile_type"):
         return _about_character(name, args, scene)
+    if name == "last_standing":
+        others: Value = [(X.IT, 0), (X.ALIVE, 0), (X.IT, 0), (X.IS_TEAM, 0), (X.AND, 0)]
+        return same([(X.COUNT_CHARS, [*others, *negated(same([(X.IT, 0)], _single(args[0], scene))), (X.AND, 0)])], number(0))
     if name == "control_count":
         return [(X.COUNT_CHARS, filter_characters(args[0], scene)), *compile_amount(args[1], scene), (X.GE, 0)]
     if name == "adjacent_tile_type":

@@ -1,5 +1,6 @@
 """Compiles a whole effect: what it hears, what it costs, what it selects, what it does."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,17 +23,19 @@ from apotheosis.env.cards.compiler.conditions import compile_condition, compile_
 from apotheosis.env.cards.compiler.costs import holders, payment_kind, pays_itself
 from apotheosis.env.cards.compiler.modifiers import Entry, compile_modifier, is_ammunition
 from apotheosis.env.cards.compiler.program import Program
+from apotheosis.env.cards.compiler.rewriting import answering_permanent, check_ends, own_cost, plain_temporary
 from apotheosis.env.cards.compiler.steps import ENERGY
-from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, filter_tiles, is_all
+from apotheosis.env.cards.compiler.subjects import ZONES, filter_cards, filter_characters, filter_tiles, is_all
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Discard
 from apotheosis.env.cards.language.requirements import Payment, When
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
 from apotheosis.env.rules.opcodes import Cost, Ev, Need, Rare, Select, X
-from apotheosis.env.vocabulary import Activation, Scope, Task, Timing
+from apotheosis.env.vocabulary import Activation, Limit, Scope, Task, Timing
 
 MOST_X = 31
+TARGET = re.compile(r"(?<![.\w])target\b(?!_)")
 WHO: Value = [(X.EVENT_WHO, 0)]
 OTHER: Value = [(X.EVENT_OTHER, 0)]
 CARD: Value = [(X.EVENT_CARD, 0)]
@@ -112,6 +115,8 @@ _EVENTS = {
     "hp_loss": Ev.HP_AFTER,
     "rest": Ev.REST,
     "salvation": Ev.SALVATION,
+    "card_resolved": Ev.RESOLVED,
+    "card_reveal": Ev.REVEAL,
 }
 _BEFORE = {
     "damage_taken": Ev.DAMAGE_BEFORE,
@@ -188,6 +193,8 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     if when.tile == "own" or (when.res is not None and when.res not in ENERGY):
         raise Refusal(f"an event {when.event} told apart by tile or kind")
     event = table[when.event]
+    if when.event == "check" and when.phase == "after":
+        event = Ev.CHECK_AFTER
     dealt = when.event == "injury_dealt"
     test: Value | None = _is(event)
     if when.event == "check_failed":
@@ -203,9 +210,15 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     if when.target is not None:
         test = both(test, filter_characters(when.target, scene, WHO if dealt else OTHER, fallen=True))
     if when.attacker is not None:
-        test = both(test, filter_characters(when.attacker, scene, [(X.ATTACK_AGENT, 0)], fallen=True))
+        # of a death: who caused it, be it by an attack or by an effect
+        agent = OTHER if when.event == "death" else [(X.ATTACK_AGENT, 0)]
+        test = both(test, filter_characters(when.attacker, scene, agent, fallen=True))
     if when.card is not None:
-        test = both(test, filter_cards(when.card, scene, CARD))
+        card = when.card
+        if card.from_ in ZONES:
+            test = both(test, either([[(X.EVENT_FROM, int(zone))] for zone in ZONES[card.from_]]))
+            card = card.model_copy(update={"from_": None})
+        test = both(test, filter_cards(card, scene, CARD))
     if when.by is not None:
         test = both(test, _event_source(when, scene))
     if when.not_caused_by is not None:
@@ -222,6 +235,15 @@ def _event_source(when: When, scene: Scene) -> Value:
     return compile_source(when.by, scene, check=when.event in ("check", "check_failed"))
 
 
+COUNTING = {X.COUNT_CHARS, X.COUNT_CARDS, X.COUNT_ALL}
+
+
+def speaks_of_target(test: Value) -> bool:
+    """Tells whether a condition can be asked of each candidate for the target: it names the target, outside any count."""
+    ops = {op for op, _ in test}
+    return X.TARGET in ops and not ops & COUNTING
+
+
 class EffectCompiler:
     """Compiles effects into one pool's code.
 
@@ -236,17 +258,19 @@ class EffectCompiler:
         self.laters = 0
         self.delayed: list[Compiled] = []
 
-    def compile(self, effect: TypedEffect, companion: bool = False, has_bar: bool = False) -> Compiled:
+    def compile(self, effect: TypedEffect, companion: bool = False, attacks: bool = False, lingering: bool = False) -> Compiled:
         """Compiles one effect.
 
         Args:
             effect: the effect.
             companion: whether it stands on a Companion card.
-            has_bar: whether the card's activation makes an attack.
+            attacks: whether its activation makes an attack, by the bar of its card or of its technique.
+            lingering: whether it goes on without its card though it has no Lingering (R6.9.6: texts without keywords).
 
         Raises:
             Refusal: the kernel does not run it.
         """
+        effect = plain_temporary(answering_permanent(own_cost(effect)))
         scene = Scene(self.names, effect.technique is not None, companion, {}, effect.technique)
         if effect.technique is not None and effect.task != Task.Absent:
             raise Refusal("techniques with a task")
@@ -260,7 +284,7 @@ class EffectCompiler:
             sum(1 << int(limit) for limit in set(effect.limits)),
             sum(1 << int(scope) for scope in set(effect.scopes)),
         )
-        self._requirements(effect, scene, out)
+        self._requirements(effect, scene, out, attacks)
         if effect.technique is not None and (out.hears or effect.activation != Activation.Activate):
             # what stands, happens by itself or answers an event does so while the technique is unlocked (R19.6)
             out.technique = -1
@@ -275,15 +299,23 @@ class EffectCompiler:
                 else:
                     out.standings += compile_modifier(modifier, scene)
         else:
-            own_attack = has_bar and effect.activation == Activation.Activate and not out.hears
+            declared = effect.activation == Activation.Activate and not out.hears
+            own_attack = attacks and declared
+            if own_attack and (out.select in (Select.TILE, Select.CARD) or (effect.technique is not None and out.select)):
+                raise Refusal("a selection beside the target of the effect's own attack")
+            if not out.select and not own_attack:
+                self._silent_target(effect, declared, scene, out)
             program = Program(self.code, scene, self.place, own_attack, out.hears)
             program.later = self._later
+            passes = effect.activation != Activation.Temp and Limit.Lingering not in effect.limits and not lingering
+            program.bound = passes
+            program.keeps = self._while(effect, scene)
             program.ends = next((entry.until for entry in effect.requires if entry.until is not None), None)
             self.delayed = out.later
             out.program = program.compile(effect.do)
             out.standings = program.shape
             out.blast = self.code.value(program.blast)
-            out.needs = _needs(effect.do)
+            out.needs = _needs(effect.do) | (Need.OF_TARGET if program.of_target else 0)
         if activation == Activation.Temp:
             raise Refusal("the activation Temp")
         if effect.activation == Activation.Auto and not out.hears:
@@ -291,6 +323,27 @@ class EffectCompiler:
         if effect.activation == Activation.Permanent and not effect.mods and not out.hears:
             raise Refusal("a Permanent program that waits for nothing")
         return out
+
+    def _silent_target(self, effect: TypedEffect, declared: bool, scene: Scene, out: Compiled) -> None:
+        """Lets an effect select the target that its program speaks of, within the range of its card or technique (R15.21)."""
+        spoken = _targets(effect.written().get("do", []))
+        if not spoken:
+            return
+        if not declared or len(spoken) > 1:
+            raise Refusal("a target that nothing selects")
+        if spoken == {"tile"}:
+            self._target(Tiles(tile="in_range"), scene, out)
+        else:
+            revives = any(step.op == "revive" for step in effect.do)
+            self._target(Characters(chars="dead" if revives else "all"), scene, out)
+
+    def _while(self, effect: TypedEffect, scene: Scene) -> Value | None:
+        """The While requirements of an effect, which its modifiers go on following (R6.8.5)."""
+        test: Value | None = None
+        for requirement in effect.requires:
+            if requirement.while_ is not None:
+                test = both(test, compile_condition(requirement.while_, scene))
+        return test
 
     def _later(self, step: Any, scene: Scene) -> int:
         """Compiles what happens at a later event to whom it awaits, and returns its number on the card."""
@@ -313,11 +366,13 @@ class EffectCompiler:
         self.delayed.append(out)
         return number_
 
-    def _requirements(self, effect: TypedEffect, scene: Scene, out: Compiled) -> None:
+    def _requirements(self, effect: TypedEffect, scene: Scene, out: Compiled, attacks: bool) -> None:
         # From Team Member already lets every member of the team activate it in its own turn (R6.6.5)
         own_turns = Scope.TeamMember in effect.scopes
         heard = [_timing(timing, scene) for timing in effect.timings if not (own_turns and timing == Timing.AllyTurn)]
         condition: Value | None = None
+        about: Value | None = None
+        admitted: Value | None = None
         payments: list[Payment] = []
         for requirement in effect.requires:
             if requirement.when is not None:
@@ -325,14 +380,27 @@ class EffectCompiler:
             elif requirement.if_ is not None or requirement.while_ is not None:
                 test = requirement.if_ or requirement.while_
                 assert test is not None
-                condition = both(condition, compile_condition(test, scene))
+                asked = compile_condition(test, scene)
+                if speaks_of_target(asked):
+                    about = both(about, asked)
+                else:
+                    condition = both(condition, asked)
             elif requirement.pay is not None:
                 payments.append(requirement.pay)
             elif requirement.target is not None:
-                self._target(requirement.target, scene, out)
+                admitted = self._target(requirement.target, scene, out)
             else:
                 assert requirement.until is not None
-                _check_ends(effect, requirement.until)
+                check_ends(effect, requirement.until)
+        strikes = attacks or effect.technique is not None
+        if about is not None and strikes and out.select == Select.NONE and not heard:
+            out.select = Select.CHAR
+        if about is not None and out.select == Select.CHAR:
+            # what is asked of the target decides who may be selected (R6.8.5, R7.1.1)
+            admitted = both(admitted, [(X.IT, 0) if op == X.TARGET else (op, operand) for op, operand in about])
+        else:
+            condition = both(condition, about)
+        out.filter = self.code.value(admitted)
         if effect.technique is not None and (heard or effect.activation != Activation.Activate):
             condition = both(condition, [rare(Rare.UNLOCKED, effect.technique)])
             if heard and effect.activation == Activation.Activate:
@@ -350,26 +418,26 @@ class EffectCompiler:
         if payments or reacts:
             self._costs(payments, scene, out, effect.technique if reacts else None)
 
-    def _target(self, target: Any, scene: Scene, out: Compiled) -> None:
+    def _target(self, target: Any, scene: Scene, out: Compiled) -> Value | None:
+        """Notes what is selected, and returns the test of candidates."""
         if out.select != Select.NONE:
             raise Refusal("two selections")
         if isinstance(target, Characters):
             if not is_all(target) and target.n != Amount(1):
                 raise Refusal("several targets")
             out.select = Select.CHAR
-            out.filter = self.code.value(filter_characters(target, scene))
-        elif isinstance(target, Cards):
+            return filter_characters(target, scene)
+        if isinstance(target, Cards):
             if not is_all(target) and target.n != Amount(1):
                 raise Refusal("several target cards")
             out.select = Select.CARD
-            out.filter = self.code.value(filter_cards(target, scene))
-        elif isinstance(target, Tiles):
+            return filter_cards(target, scene)
+        if isinstance(target, Tiles):
             if target.n is not None and target.n != Amount(1):
                 raise Refusal("several target tiles")
             out.select = Select.TILE
-            out.filter = self.code.value(filter_tiles(target, scene))
-        else:
-            raise Refusal("the selection of an object")
+            return filter_tiles(target, scene)
+        raise Refusal("the selection of an object")
 
     def _ammunition(self, modifier: Any, scene: Scene) -> int:
         """Places the cost that a card's own attacks demand, and returns its position (text PROJETIL)."""
@@ -431,16 +499,15 @@ class EffectCompiler:
         out.x_max = self.code.value(most)
 
 
-def _check_ends(effect: TypedEffect, until: Any) -> None:
-    """Admits the end of a Temp effect where all that it makes has that end of its own."""
-    plain = until.model_dump(exclude_defaults=True)
-    for step in effect.do:
-        end = getattr(step, "until", None)
-        own = None if end is None else end if isinstance(end, str) else end.model_dump(exclude_defaults=True)
-        if own is not None and own != plain:
-            raise Refusal("a Temp effect with two ends")
-        if own is None and step.op not in ("heal", "gain", "remove_marker", "lose_hp", "draw", "delayed"):
-            raise Refusal("an end of a Temp effect")
+def _targets(tree: Any) -> set[str]:
+    """Returns what a program means by its target: "character", "tile"."""
+    if isinstance(tree, dict):
+        found = {"tile"} if tree.get("tile") == "target" or tree.get("tiles") == "target" else set()
+        rest = [part for key, part in tree.items() if key not in ("tile", "tiles") or part != "target"]
+        return found.union(*map(_targets, rest))
+    if isinstance(tree, list):
+        return set().union(*map(_targets, tree))
+    return {"character"} if isinstance(tree, str) and TARGET.search(tree) else set()
 
 
 def _needs(program: list[Any]) -> int:

@@ -16,7 +16,7 @@ from apotheosis.env.cards.compiler.subjects import (
 )
 from apotheosis.env.cards.language.modifiers import Duration, Modifier, Per
 from apotheosis.env.cards.language.selection import Cards, Source
-from apotheosis.env.cards.scalars import dice_parts
+from apotheosis.env.cards.scalars import DICE, dice_parts
 from apotheosis.env.rules.opcodes import Mode, Q, Rare, Rule, Until, X
 from apotheosis.env.vocabulary import Attribute, Knowledge, RangeType, Suit
 
@@ -39,7 +39,7 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "check.difficulty": ((Q.CHECK_DIFFICULTY, ANY),),
     "check.result_floor": ((Q.CHECK_FLOOR, ANY),),
     "contest.bonus": ((Q.CONTEST_BONUS, ANY),),
-    "roll.bonus": ((Q.CHECK_BONUS, ANY), (Q.ATTACK_BONUS, ANY)),
+    "roll.bonus": ((Q.CHECK_BONUS, ANY), (Q.ATTACK_BONUS, ANY), (Q.ROLL_BONUS, ANY)),
     "crit.threshold": ((Q.CRITICAL, ANY),),
     "heal.done": ((Q.HEAL_DONE, ANY),),
     "heal.received": ((Q.HEAL_RECEIVED, ANY),),
@@ -68,6 +68,7 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "cost.salvation": ((Q.SALVATION, ANY),),
     "value.multiplier": ((Q.VALUE, ANY),),
     "check.knowledge": ((Q.CHECK_KNOWLEDGE, ANY),),
+    "requirement.level": ((Q.REQUIRE_KNOWLEDGE, ANY),),
     **{f"value.{currency}": ((Q.VALUE, int(suit)),) for currency, suit in CURRENCY_SUIT.items()},
 }
 """Quantities of the language and the kernel's quantities that they are."""
@@ -92,13 +93,19 @@ RULES = {
     "no_salvation": Rule.NO_SALVATION,
     "no_response": Rule.NO_RESPONSE,
     "no_negation": Rule.NO_NEGATION,
+    "negated": Rule.NEGATED,
 }
+OWN_TRAITS = ("rule.unique_copy", "rule.cannot_detach", "rule.free_attach_detach")
+"""Rules that the kernel reads as a trait of the card that says them of itself."""
 OF_SOURCES = ("untargetable", "immune")
 """Rules whose `by` is about the card that would do something, not about a running attack."""
 CAMPAIGN = (
     "requirement.place", "access.market", "access.academy", "access.bestiary", "access.sanctuary", "access.tavern",
 )  # fmt: skip
 """Quantities of the journey between battles."""
+LENT = {6: 1, 3: 64, 2: 4096}
+"""What a lent die of each kind counts, see `dice.lent_dice`."""
+LENT_TO = {"attack.dice": [(Q.ATTACK_DICE, ANY)], "roll.dice": [(Q.ATTACK_DICE, ANY), (Q.CHECK_DICE, ANY)]}
 AREAS = {"equipment": Suit.Item, "memento": Suit.Skill, "support": Suit.Companion}
 CHECKS = (Q.CHECK_BONUS, Q.CHECK_DIFFICULTY, Q.CHECK_FLOOR, Q.CONTEST_BONUS)
 CARD_QUANTITIES = (
@@ -135,6 +142,8 @@ class Entry:
     condition: Value | None = None
     low: int = -32768
     high: int = 32767
+    keeps: Value | None = None
+    bound: bool = False
 
 
 def is_ammunition(modifier: Modifier) -> bool:
@@ -150,6 +159,8 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
     """
     if is_text_trait(modifier, scene) or modifier.q in CAMPAIGN:
         return []
+    if modifier.q == "range.ignore":
+        return [_in_reach(modifier, scene)]
     if modifier.when == "checking" and modifier.q == "value.multiplier":
         targets: list[tuple[Q, int]] = [(Q.VALUE_IN_CHECKS, ANY)]
         mode, amount = Mode.MUL, _factor(modifier, scene)
@@ -171,6 +182,10 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
         targets, mode, amount = [(Q.DAMAGE_ATTR, ANY)], Mode.SET, number(int(Attribute[str(modifier.set)]))
     elif modifier.q == "range.type":
         targets, mode, amount = [(Q.RANGE_TYPE, ANY)], Mode.SET, number(int(RangeType[str(modifier.set)]))
+    elif modifier.q == "rule.cannot_obtain_marker":
+        targets, mode, amount = [(Q.MARKER_BARRED, scene.names.marker(modifier.set))], Mode.SET, number(1)
+    elif modifier.q == "rule.move_to":
+        return [_move_to(modifier, scene)]
     elif modifier.q.startswith("rule."):
         targets = [_rule(modifier)]
         mode, amount = Mode.SET, number(1)
@@ -186,8 +201,10 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
     elif modifier.q == "knowledge" and modifier.by is not None:
         targets = [(Q.KNOWLEDGE, int(known)) for known in _only_knowledge(modifier)]
         mode, amount = _change(modifier, scene)
-    elif modifier.q == "attack.dice":
-        targets, mode, amount = [(Q.ATTACK_DICE, ANY)], Mode.ADD, _dice(modifier)
+    elif modifier.q in LENT_TO:
+        if modifier.mul is not None or (modifier.add is not None and str(modifier.add) not in DICE):
+            raise Refusal("lent dice that are no plain dice")
+        targets, mode, amount = LENT_TO[modifier.q], Mode.ADD, _dice(modifier)
     elif modifier.q in NUMBERS:
         targets = list(NUMBERS[modifier.q])
         mode, amount = _change(modifier, scene)
@@ -195,6 +212,9 @@ def compile_modifier(modifier: Modifier, scene: Scene) -> list[Entry]:
         raise Refusal(f"the quantity {modifier.q}")
     if modifier.per is not None:
         amount = [*amount, *_per(modifier.per, scene), (X.MUL, 0)]
+    if modifier.q == "rule.negated":
+        about = _whose_cards(modifier, scene), _those_cards(modifier.card or Cards(), scene)
+        return [Entry(quantity, attribute, mode, amount, *about) for quantity, attribute in targets]
     condition: Value | None = None
     for part in (modifier.cond, modifier.lasting):
         if part is not None:
@@ -222,12 +242,25 @@ def is_text_trait(modifier: Modifier, scene: Scene) -> bool:
         return modifier.set is False and (modifier.on is None or modifier.on.chars == "this_char")
     if modifier.q == "rule.unique_keyword":
         return modifier.set in ("Mount", True) and modifier.on is None
+    if modifier.q in OWN_TRAITS:
+        own = modifier.card is None or modifier.card.card == "this"
+        return own and modifier.set is True and modifier.on is None and modifier.per is None
     if modifier.q == "rule.not_in_support":
         return modifier.set is True and modifier.on is None
     if modifier.q in ("requirement.knowledge", "requirement.attr"):
         own = modifier.card is not None and modifier.card.card == "this"
         return own and (modifier.q == "requirement.knowledge" or len(modifier.set) == 1)
     return False
+
+
+def _in_reach(modifier: Modifier, scene: Scene) -> Entry:
+    """The entry by which those a modifier is against may be selected at any distance by whom it is on (R15.18)."""
+    if modifier.by is not None or modifier.card is not None or modifier.per is not None:
+        raise Refusal("distances that some cards ignore")
+    agent = same([(X.IT, 0)], scene.you) if modifier.on is None else filter_characters(modifier.on, scene)
+    reached = number(1) if modifier.against is None else filter_characters(modifier.against, scene)
+    condition = None if modifier.cond is None else compile_condition(modifier.cond, scene)
+    return Entry(Q.RULE, int(Rule.IN_REACH), Mode.SET, number(1), reached, against=agent, condition=condition)
 
 
 def _only_knowledge(modifier: Modifier) -> list[Knowledge]:
@@ -253,6 +286,33 @@ def _plain(value: int | None) -> int:
     return value
 
 
+def _move_to(modifier: Modifier, scene: Scene) -> Entry:
+    """A running redirection of moves: the place that its cards go to instead of the one named in `card.to`, or any (R7.6.1)."""
+    from apotheosis.env.cards.compiler.program import PLACES
+
+    cards = modifier.card or Cards()
+    if modifier.set not in PLACES or (cards.to is not None and cards.to not in PLACES):
+        raise Refusal(f"moves that go to {modifier.set} instead")
+    where = ANY if cards.to is None else PLACES[cards.to]
+    return Entry(
+        Q.MOVE_TO, where, Mode.SET, number(PLACES[modifier.set]), _whose_cards(modifier, scene), _those_cards(cards, scene)
+    )
+
+
+def _whose_cards(modifier: Modifier, scene: Scene) -> Value | None:
+    """The test of the owner of cards that a rule is about: `on`, else what the cards say of it, else you."""
+    if modifier.on is None and modifier.card is not None and modifier.card.of is not None:
+        return number(1)
+    return _on(modifier, scene)
+
+
+def _those_cards(cards: Cards, scene: Scene) -> Value | None:
+    """The test of the cards that a rule is about; their owner is tested apart where they name none."""
+    zone = cards.zone or ([cards.from_] if cards.from_ else None)
+    plain = cards.model_copy(update={"of": cards.of or "any", "from_": None, "to": None, "zone": zone})
+    return filter_cards(plain, scene)
+
+
 def _rule(modifier: Modifier) -> tuple[Q, int]:
     flag = modifier.q.removeprefix("rule.")
     if flag == "untargetable" and modifier.set == "attack":
@@ -270,9 +330,7 @@ def _rule(modifier: Modifier) -> tuple[Q, int]:
 
 def _dice(modifier: Modifier) -> Value:
     count, sides = dice_parts(str(modifier.set if modifier.add is None else modifier.add))
-    if sides != 6:
-        raise Refusal("extra attack dice other than D6")
-    return number(count)
+    return number(count * LENT[sides])
 
 
 def _change(modifier: Modifier, scene: Scene) -> tuple[Mode, Value]:
@@ -430,6 +488,24 @@ def compile_until(duration: Duration | None, names: Names) -> tuple[Until, int]:
         ends = [end for end in duration.any_of if end.at != "end_of_battle"]
         if len(ends) == 1:
             return compile_until(ends[0], names)
+        timed = [end for end in ends if end.marker_lost is None]
+        if len(timed) == 1 and len(ends) > 1:
+            return compile_until(timed[0], names)  # the markers keep it, see `keeping`
         if {end.at for end in ends} == {"this_roll", "end_of_turn"}:
             return Until.CHECK, 0  # those of rolls end with the turn too
     raise Refusal("this end")
+
+
+def keeping(duration: Duration | None, scene: Scene) -> Value | None:
+    """Returns what must stay true for a modifier to last beside its end: the markers that may be lost before it."""
+    if duration is None or duration.any_of is None:
+        return None
+    ends = [end for end in duration.any_of if end.at != "end_of_battle"]
+    out: Value | None = None
+    if len(ends) > 1:
+        for who, marker in (end.marker_lost for end in ends if end.marker_lost is not None):
+            single = one_character(who, scene)
+            if single is None:
+                raise Refusal("the loss of markers of several characters")
+            out = both(out, [*single, (X.HAS_MARKER, scene.names.marker(marker))])
+    return out

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
-from apotheosis.env.cards.compiler.code import CARD_BOUND, CHAR_BOUND, Code, Refusal, Scene, Value, number
+from apotheosis.env.cards.compiler.code import CARD_BOUND, CHAR_BOUND, Code, Refusal, Scene, Value, both, number
 from apotheosis.env.cards.compiler.modifiers import Entry
 from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characters, is_all, one_card, one_character
 from apotheosis.env.cards.language.amounts import Amount
@@ -36,6 +36,15 @@ AREAS = {
 """Areas of the table that cards are placed in; a Skill that acts as an Entity (text META) stands in the Extra Zone."""
 CARD_LOOP = 10  # loops over cards and repetitions use one register, loops over characters another: one of each at once
 EVERYTHING = 9999
+OF_PROGRAM = (
+    X.BOUND, X.AMOUNT_X, X.MARGIN, X.DICE, X.ROLL_TOTAL, X.ROLL_MAIN, X.LAST_DAMAGE, X.LAST_INJURY, X.LAST_HP, X.LAST_COUNT,
+)  # fmt: skip
+"""Items that mean something only while a program runs."""
+PASSING = (
+    *OF_PROGRAM,
+    X.TARGET, X.EVENT_WHO, X.EVENT_OTHER, X.EVENT_CARD, X.EVENT_AMOUNT, X.EVENT_DAMAGE, X.EVENT_INJURY, X.EVENT_FROM,
+)  # fmt: skip
+"""Items that mean something only while an effect or its event is there: no lasting modifier can go on reading them."""
 HANDLERS: "dict[type, Callable[[Program, Any], None]]" = {}
 """The instruction set of compiled effects, filled by the modules `steps`, `steps_cards` and `steps_rare`."""
 
@@ -58,9 +67,13 @@ class Program:
         self.own_attack = own_attack
         self.hears = hears
         self.ends: Duration | None = None
+        self.keeps: Value | None = None
+        self.bound = False
+        self.of_target = False
         self.later: Callable[[Any, Scene], int] | None = None
         self.shape: list[Entry] = []
         self.blast: Value | None = None
+        self.condition: Value | None = None
         self.loops = 0
         self.depth = 0
 
@@ -99,10 +112,20 @@ class Program:
         self.code.patch(jump, 1)
         return self.code.step(op, *[-1 if operand is None else operand for operand in placed])
 
-    def standing(self, entry: Entry) -> int:
-        """Puts a standing entry into the pool, its values jumped over, and returns its number."""
+    def standing(self, entry: Entry, of_target: bool = False) -> int:
+        """Puts the entry of a temporary modifier into the pool, its values jumped over, and returns its number.
+
+        Args:
+            entry: the entry.
+            of_target: whether the modifier is put on the target, of whom alone a While requirement can go on speaking.
+        """
+        keeps = both(self.keeps, entry.keeps)
+        if keeps is not None and of_target:
+            keeps = [(X.IT, 0) if op == X.TARGET else (op, operand) for op, operand in keeps]
+        if keeps is not None and any(op in PASSING for op, _ in keeps):
+            keeps = None
         jump = self.code.step(Op.JUMP, 0)
-        placed = self.place(entry)
+        placed = self.place(replace(entry, keeps=keeps, bound=self.bound))
         self.code.patch(jump, 1)
         return placed
 
@@ -110,7 +133,10 @@ class Program:
         """Returns the value of an amount; `whole` admits `all`, as much as there is."""
         if whole and amount.tree == "all":
             return number(EVERYTHING)
-        return compile_amount(amount, self.scene)
+        value = compile_amount(amount, self.scene)
+        if any(op == X.DICE for op, _ in value):
+            self.emit(Op.ROLLING)
+        return value
 
     def bind(self, name: str | None, value: Value) -> None:
         """Lets a name stand for a value from here on; what stood for the picked card or character before it is lost."""
@@ -151,10 +177,14 @@ class Program:
         if single is not None:
             body(single)
             return
+        self.loop_over(filter_characters(who, self.scene), body)
+
+    def loop_over(self, test: Value, body: Callable[[Value], object]) -> None:
+        """Runs a body for each character that a filter fits."""
         if self.loops % 10 != 0:
             raise Refusal("a loop inside a loop")
         self.loops += 1
-        loop = self.emit(Op.FOR_CHARS, filter_characters(who, self.scene), 0)
+        loop = self.emit(Op.FOR_CHARS, test, 0)
         body([(X.IT, 0)])
         self.code.step(Op.NEXT, loop)
         self.code.patch(loop, 2)
@@ -162,8 +192,12 @@ class Program:
 
     def pick_char(self, who: Characters, by: Value | None = None) -> None:
         """Asks for one character of a set."""
+        self.pick_of(filter_characters(who, self.scene), by)
+
+    def pick_of(self, test: Value, by: Value | None = None) -> None:
+        """Asks for one character that a filter fits."""
         self.forget()
-        self.emit(Op.PICK_CHAR, filter_characters(who, self.scene), by, 0, -1)
+        self.emit(Op.PICK_CHAR, test, by, 0, -1)
 
     def cards(self, cards: Cards, body: Callable[[Value], object], optional: bool = False, by: Value | None = None) -> None:
         """Runs a body for the card a selector names, for each chosen one, or for all its filter fits."""
@@ -189,7 +223,7 @@ class Program:
             self.repeat(self.amount(most), lambda: self.pick(test, body, optional, by))
             return
         for index in range(many):
-            self.pick(test, body, optional or index >= least.number, by)
+            self.pick(test, body, optional or index >= least.number, by, least.number - index)
 
     def repeat(self, count: Value, body: Callable[[], object]) -> None:
         if self.loops >= CARD_LOOP:
@@ -201,9 +235,12 @@ class Program:
         self.code.step(Op.NEXT, loop)
         self.code.patch(loop, 2)
 
-    def pick(self, test: Value, body: Callable[[Value], object], optional: bool, by: Value | None) -> None:
+    def pick(self, test: Value, body: Callable[[Value], object], optional: bool, by: Value | None, due: int = 1) -> None:
+        """Asks for one card; `due`: how many picks of this kind must follow, this one included."""
         self.forget()
-        pick = self.emit(Op.PICK, test, by, 1 if optional else 0, -1)
+        later = any(op in (X.BOUND, X.LAST_COUNT) for op, _ in test)
+        self.of_target = self.of_target or (not optional and any(op == X.TARGET for op, _ in test))
+        pick = self.emit(Op.PICK, test, by, 1 if optional else 0, -1, int(later), due)
         if optional:
             body([(X.BOUND, 0)])
             self.code.patch(pick, 4)

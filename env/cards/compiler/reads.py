@@ -48,7 +48,7 @@ def _zones(words: list[int], position: int) -> list[int]:
     """Returns the zones in which a value looks for cards, or that it compares a card's zone with."""
     found, asked = [], False
     for op, operand in items(words, position):
-        if op == X.ZONES:
+        if op == X.ZONES and any(not operand >> zone & 1 for zone in Zone):
             found += [zone for zone in Zone if operand >> zone & 1]
         elif op == X.PUSH and asked:
             found.append(operand)

@@ -11,22 +11,20 @@ from apotheosis.env.cards.compiler.code import (
     Value,
     both,
     negated,
+    number,
     rare,
     same,
 )
 from apotheosis.env.cards.compiler.conditions import compile_condition
-from apotheosis.env.cards.compiler.modifiers import compile_modifier, compile_until
-from apotheosis.env.cards.compiler.program import HANDLERS, Program
+from apotheosis.env.cards.compiler.modifiers import compile_modifier, compile_until, keeping
+from apotheosis.env.cards.compiler.program import HANDLERS, OF_PROGRAM, Program
 from apotheosis.env.cards.compiler.steps_cards import CARD_HANDLERS
 from apotheosis.env.cards.compiler.steps_rare import RARE_HANDLERS
-from apotheosis.env.cards.compiler.subjects import (
-    filter_characters,
-    one_character,
-)
+from apotheosis.env.cards.compiler.subjects import filter_characters, is_all, made_by_this, one_card, one_character
 from apotheosis.env.cards.language import instructions as steps
 from apotheosis.env.cards.language import steps_play
 from apotheosis.env.cards.language.amounts import Amount
-from apotheosis.env.cards.language.selection import Characters
+from apotheosis.env.cards.language.selection import Cards, Characters, Objects
 from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.rules.opcodes import Ev, Negate, Op, Rare, X
 from apotheosis.env.vocabulary import Colour
@@ -44,16 +42,22 @@ ENERGY = {"SP": 1, "MP": 2, "ESSENCE": 4, "ENERGY": 7}
 SHAPES_ATTACK = ("attack.bonus", "attack.damage", "damage.dealt", "attack.multiplier", "attack.dice", "roll.bonus")
 MOST_OPTIONS = 16
 COLOURS = {colour.name.upper(): int(colour) for colour in Colour if colour.name != "Absent"}
-OF_PROGRAM = (
-    X.BOUND, X.AMOUNT_X, X.MARGIN, X.DICE, X.ROLL_TOTAL, X.ROLL_MAIN, X.LAST_DAMAGE, X.LAST_INJURY, X.LAST_HP, X.LAST_COUNT,
-)  # fmt: skip
-"""Items that mean something only while a program runs."""
 
 
 def _heal(p: Program, step: steps_play.Heal) -> None:
     if step.cap is not None:
         raise Refusal("healing up to a bound")
-    p.each(step.to, lambda who: p.emit(Op.HEAL, who, p.amount(step.n, whole=True)) and None)
+    p.each(step.to, lambda who: p.emit(Op.HEAL, who, _hp(p, step.n)) and None)
+
+
+def _hp(p: Program, amount: Amount) -> Value:
+    """An amount of HP; one equal to the Injury caused is the HP really lost (R13.11)."""
+    value = p.amount(amount, whole=True)
+    return [(X.LAST_HP, 0)] if value == [(X.LAST_INJURY, 0)] else value
+
+
+def _lose_hp(p: Program, step: steps_play.LoseHp) -> None:
+    p.each(step.who, lambda who: p.emit(Op.LOSE_HP, who, _hp(p, step.n)) and None)
 
 
 def _simple(op: Op, subject: str, amount: str) -> Callable[[Program, Any], None]:
@@ -113,33 +117,76 @@ def _spend(p: Program, step: steps.Spend) -> None:
     p.each(step.who, body)
 
 
+def _chosen_card(p: Program, cards: Cards | None) -> Value | None:
+    """Asks for the card that a modifier is about, where it is about a chosen or bound one."""
+    if cards is None or cards.card in ("this", "event.card"):
+        return None
+    if cards.card is not None:
+        return one_card(cards, p.scene)
+    if is_all(cards):
+        return None
+    if cards.n != Amount(1):
+        raise Refusal("a modifier of several chosen cards")
+    p.cards(cards, lambda card: None)
+    return CARD_BOUND
+
+
 def _mod(p: Program, step: steps.Mod) -> None:
     if p.hears == 1 << int(Ev.CHECK_AFTER) and step.q == "check.bonus" and step.add is not None and step.by is None:
         # the roll is made: what is added now changes its result (R9.2.3)
         p.emit(Op.ADD_ROLL, p.amount(step.add))
         return
+    card = _chosen_card(p, step.card)
+    if card is not None:
+        # the modifier calls the chosen card this card
+        step = step.model_copy(update={"card": Cards(card="this")})
     entries = compile_modifier(step, p.scene)
     until, rounds = compile_until(step.until, p.scene.names)
-    if p.own_attack and step.q in SHAPES_ATTACK and step.until is not None and step.until.at in ("this_attack", "this_roll"):
+    if _shapes(p, step):
         # text that changes the activation's own attack shapes it while it is computed (R9.1.14)
-        p.shape += [entry for entry in entries if entry.quantity.name.startswith(("ATTACK", "DAMAGE"))]
+        if p.depth > 1 and p.condition is None:
+            raise Refusal("a change of the own attack that is chosen")
+        shaping = [entry for entry in entries if entry.quantity.name.startswith(("ATTACK", "DAMAGE"))]
+        p.shape += [replace(entry, condition=both(p.condition, entry.condition)) for entry in shaping]
+        return
+    if step.q == "range.ignore":
+        if step.against is None:
+            raise Refusal("a distance that is ignored for a time to everybody")
+        number_ = p.standing(replace(entries[0], on=None))
+        p.each(step.against, lambda who: p.emit(Op.MOD, number_, who, int(until), rounds) and None)
         return
     counted = None if step.until is None else step.until.rounds or step.until.stints
     many = None if counted is None or counted.number is not None else p.amount(counted)
+    lasting = None if step.lasting is None else compile_condition(step.lasting, p.scene)
+    lasting = both(lasting, keeping(step.until, p.scene))
     for entry in entries:
         single = None if step.on is None else one_character(step.on, p.scene)
         if step.on is None:
             single = p.scene.you
+        entry = replace(entry, keeps=lasting)
         if single is not None:
-            number_ = p.standing(replace(entry, on=None))
-            p.emit(Op.MOD, number_, single, int(until), rounds, many)
+            number_ = p.standing(replace(entry, on=None), single == [(X.TARGET, 0)])
+            p.emit(Op.MOD, number_, single, int(until), rounds, many, card)
         else:
             assert step.on is not None
             number_ = p.standing(replace(entry, on=None))
-            p.each(step.on, lambda who, number_=number_: p.emit(Op.MOD, number_, who, int(until), rounds, many) and None)
+            p.each(step.on, lambda who, number_=number_: p.emit(Op.MOD, number_, who, int(until), rounds, many, card) and None)
+
+
+def _shapes(p: Program, step: Any) -> bool:
+    """Tells whether a step changes the activation's own attack while it is computed."""
+    modifies = isinstance(step, steps.Mod) and step.q in SHAPES_ATTACK and step.until is not None
+    return p.own_attack and modifies and step.until.at in ("this_attack", "this_roll")
 
 
 def _if(p: Program, step: steps.If) -> None:
+    if p.depth == 1 and not step.else_ and step.then and all(_shapes(p, inner) for inner in step.then):
+        p.condition = compile_condition(step.cond, p.scene)
+        if any(op in OF_PROGRAM and op != X.ROLL_MAIN for op, _ in p.condition):
+            raise Refusal("a change of the own attack that depends on its outcome")
+        p.run(step.then)
+        p.condition = None
+        return
     test = p.emit(Op.JUMP_IF_NOT, compile_condition(step.cond, p.scene), 0)
     p.run(step.then)
     if step.else_:
@@ -193,8 +240,9 @@ def _choose(p: Program, step: steps.Choose) -> None:
 
 
 def _for_each(p: Program, step: steps.ForEach) -> None:
-    if not isinstance(step.in_, Characters):
-        raise Refusal("a loop over objects")
+    if isinstance(step.in_, Objects):
+        p.loop_over(made_by_this(step.in_), lambda who: p.run(step.do))
+        return
     p.each(step.in_, lambda who: p.run(step.do))
 
 
@@ -205,7 +253,8 @@ def _repeat(p: Program, step: steps.Repeat) -> None:
 def _check(p: Program, step: steps.Check) -> None:
     def body(who: Value) -> None:
         know = -1 if step.know is None else int(step.know)
-        check = p.emit(Op.CHECK, who, int(step.attr), know, p.amount(step.dc), 0)
+        attribute = -1 if step.attr is None else int(step.attr)
+        check = p.emit(Op.CHECK, who, attribute, know, p.amount(step.dc), 0)
         p.run(step.ok)
         jump = p.code.step(Op.JUMP, 0)
         p.code.patch(check, 5)
@@ -221,7 +270,12 @@ def _contest(p: Program, step: steps.Contest) -> None:
     a, b = one_character(step.a.who, p.scene), one_character(step.b.who, p.scene)
     if a is None or b is None:
         raise Refusal("a competition of several characters")
-    contest = p.emit(Op.CONTEST, a, int(step.a.attr), b, int(step.b.attr), 0)
+    p.emit(Op.ROLLING, a)
+    p.emit(Op.ROLLING, b)
+    bonus: Value | None = None if step.a.add is None else p.amount(step.a.add)
+    if step.b.add is not None:
+        bonus = [*(bonus or number(0)), *p.amount(step.b.add), (X.SUB, 0)]
+    contest = p.emit(Op.CONTEST, a, int(step.a.attr), b, int(step.b.attr), 0, bonus)
     p.run(step.win)
     jump = p.code.step(Op.JUMP, 0)
     p.code.patch(contest, 5)
@@ -334,7 +388,7 @@ def _let(p: Program, step: steps_play.Let) -> None:
 
 _STEPS: dict[type, Callable[[Program, Any], None]] = {
     steps_play.Heal: _heal,
-    steps_play.LoseHp: _simple(Op.LOSE_HP, "who", "n"),
+    steps_play.LoseHp: _lose_hp,
     steps_play.DealInjury: _simple(Op.INJURY, "to", "n"),
     steps_play.DealDamage: _deal_damage,
     steps_play.Gain: _gain,

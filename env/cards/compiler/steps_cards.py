@@ -3,14 +3,22 @@
 from collections.abc import Callable
 from typing import Any
 
-from apotheosis.env.cards.compiler.code import CARD_BOUND, COUNT_BOUND, Refusal, Scene, Value, number, rare, same
+from apotheosis.env.cards.compiler.code import CARD_BOUND, CHAR_BOUND, COUNT_BOUND, Refusal, Scene, Value, number, rare, same
 from apotheosis.env.cards.compiler.program import AREAS, PLACES, Program
-from apotheosis.env.cards.compiler.subjects import filter_cards, filter_tiles, one_character
+from apotheosis.env.cards.compiler.subjects import filter_cards, filter_tiles, made_by_this, one_character
 from apotheosis.env.cards.language import instructions as steps
 from apotheosis.env.cards.language import steps_table
 from apotheosis.env.cards.language.amounts import Amount
-from apotheosis.env.cards.language.selection import Cards, Characters
+from apotheosis.env.cards.language.selection import Cards, Characters, Objects
+from apotheosis.env.rules.codes import Zone
 from apotheosis.env.rules.opcodes import Op, Rare, X
+
+GIVEN = {
+    "inventory": int(Zone.HAND),
+    "attachments": int(Zone.ATTACHED),
+    **{area: int(AREAS[area]) for area in ("equipment", "memento", "support")},
+}
+"""Places where a card may become one of another Hero."""
 
 
 def _counter_cards(p: Program, holder: Cards | Characters, body: Callable[[Value], object]) -> None:
@@ -58,7 +66,7 @@ def _remove_any_counters(p: Program, step: steps.RemoveCounter) -> None:
 
 
 def _move_card(p: Program, step: steps_table.MoveCard) -> None:
-    if step.owner is not None and step.cards.zone == ["inventory"] and step.to in ("inventory", *AREAS):
+    if step.owner is not None and step.to in GIVEN and not _stays_with_owner(step, p.scene):
         _give(p, step)
         return
     if step.bind is not None and isinstance(step.cards.n, list):
@@ -92,17 +100,18 @@ def _draw(p: Program, step: steps_table.Draw) -> None:
 
 
 def _give(p: Program, step: steps_table.MoveCard) -> None:
-    """Gives hand cards to another Hero (R3.7.9)."""
+    """Makes cards those of another Hero, in his hand, on his table, or attached to this card (R3.7.9, R18.4)."""
     to = None if step.owner is None else one_character(step.owner, p.scene)
-    if to is None or step.cards.of not in ("self", "host_hero"):
-        raise Refusal("giving cards of others, or to several")
+    if to is None:
+        raise Refusal("giving cards to several characters")
+    hero: Value = [*to, (X.OWNER_OF, 0)]
 
     def body(card: Value) -> None:
-        p.emit(Op.GIVE, card, to)
-        if step.to in AREAS:
-            p.emit(Op.PLACE, CARD_BOUND, int(AREAS[step.to]))
+        p.emit(Op.GIVE, card, hero, GIVEN[step.to])
 
     p.cards(step.cards, body, by=None if step.by is None else one_character(step.by, p.scene))
+    if step.bind is not None:
+        p.bind(step.bind, CARD_BOUND)
 
 
 def _move_counted(p: Program, step: steps_table.MoveCard) -> None:
@@ -173,8 +182,14 @@ def _search(p: Program, step: steps_table.Search) -> None:
 
 
 def _card_step(op: Op) -> Callable[[Program, Any], None]:
+    down = op == Op.RECOVER
+
     def run(p: Program, step: Any) -> None:
-        p.cards(step.cards, lambda card: p.emit(op, card) and None)
+        cards = step.cards
+        if cards.card is None and cards.exhausted is None:
+            # only a ready card can be exhausted, only an exhausted one recovered (R5.1, R5.2)
+            cards = cards.model_copy(update={"exhausted": down})
+        p.cards(cards, lambda card: p.emit(op, card) and None)
 
     return run
 
@@ -207,7 +222,12 @@ def _move_piece(p: Program, step: steps_table.MovePiece) -> None:
 
 
 def _swap_pieces(p: Program, step: steps_table.SwapPieces) -> None:
-    a, b = one_character(step.a, p.scene), one_character(step.b, p.scene)
+    a = one_character(step.a, p.scene)
+    if isinstance(step.b, Objects):
+        p.pick_of(made_by_this(step.b))
+        b: Value | None = CHAR_BOUND
+    else:
+        b = one_character(step.b, p.scene)
     if a is None or b is None:
         raise Refusal("swapping several pieces")
     p.emit(Op.SWAP, a, b)

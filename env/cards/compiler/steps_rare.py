@@ -3,23 +3,25 @@
 from collections.abc import Callable
 from typing import Any
 
-from apotheosis.env.cards.compiler.code import CARD_BOUND, Refusal, Value, both, number, rare
+from apotheosis.env.cards.compiler.code import CARD_BOUND, CHAR_BOUND, Refusal, Value, both, number, rare, same
 from apotheosis.env.cards.compiler.modifiers import CURRENCY_SUIT, Entry, compile_until
 from apotheosis.env.cards.compiler.program import Program
 from apotheosis.env.cards.compiler.steps_cards import SUITS_OF
-from apotheosis.env.cards.compiler.subjects import filter_cards, is_all, one_card, one_character
+from apotheosis.env.cards.compiler.subjects import filter_cards, filter_tiles, is_all, made_by_this, one_card, one_character
 from apotheosis.env.cards.language import instructions, steps_play, steps_table
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.names import TERRAINS
-from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
+from apotheosis.env.cards.language.selection import Cards, Objects, Tiles, whole
 from apotheosis.env.rules.codes import Zone
-from apotheosis.env.rules.opcodes import Mode, Op, Q, Rare, Rule, Until, X
+from apotheosis.env.rules.opcodes import Ev, Mode, Op, Q, Rare, Rule, Until, X
 from apotheosis.env.vocabulary import Attribute, Suit
 
 KEPT: Value = [(X.LAST_COUNT, 0)]
 DECKS = ("market", "academy", "bestiary", "sanctuary", "deck", "own_chosen")
 """In a battle all of them are the personal deck (R24.4)."""
 OUTCOMES = {"draw": 2}
+SIMPLE_FAILURE = 3
+FACES = range(1, 7)
 
 
 def gain_currency(p: Program, step: steps_play.GainCurrency) -> None:
@@ -73,6 +75,11 @@ def swap_card(p: Program, step: steps_table.SwapCard) -> None:
     else:
         shuffle = False
     a = one_card(step.a, p.scene)
+    if a == CARD_BOUND:
+        # the next pick takes the place of the bound card, so it is kept by its number
+        p.emit(Op.KEEP, a)
+        assert p.scene.bound is not None and step.a.card is not None
+        p.scene.bound[step.a.card] = a = KEPT
     b = step.b if step.b.n is not None and not is_all(step.b) else step.b.model_copy(update={"n": Amount(1)})
     if a is not None:
         p.cards(b, lambda card: p.emit(Op.SWAP_CARD, a, card))
@@ -89,6 +96,9 @@ def set_result(p: Program, step: steps_play.SetResult) -> None:
     """Decides or doubles the running check."""
     if step.floor is not None:
         raise Refusal("a floor of a check that is made")
+    if step.simple_failure:
+        p.emit(Op.SET_RESULT, SIMPLE_FAILURE)
+        return
     p.emit(Op.SET_RESULT, 2 if step.double else int(bool(step.success)))
 
 
@@ -163,9 +173,9 @@ def extra_turn(p: Program, step: steps_play.ExtraTurn) -> None:
 
 def remove_piece(p: Program, step: steps_table.RemovePiece) -> None:
     """Takes pieces off the board."""
-    if not isinstance(step.who, Characters):
-        raise Refusal("removing objects")
-    if step.who.chars == "summoned":
+    if isinstance(step.who, Objects):
+        made_by_this(step.who)
+    if isinstance(step.who, Objects) or step.who.chars == "summoned":
         p.emit(Op.REMOVE_SPAWNED)
         return
     p.each(step.who, lambda who: p.emit(Op.REMOVE_PIECE, who) and None)
@@ -187,6 +197,10 @@ def _tile(p: Program, tiles: Tiles) -> Value:
         who = p.scene.here if tiles.of is None else one_character(tiles.of, p.scene)
         if who is not None:
             return [*who, rare(Rare.TILE_OF)]
+    if tiles.n == Amount(1) and tiles.empty is None:
+        p.forget()
+        p.emit(Op.PICK_TILE, filter_tiles(tiles, p.scene), None)
+        return CARD_BOUND
     raise Refusal(f"changing the tiles '{tiles.tile}'")
 
 
@@ -212,10 +226,14 @@ def link_tile(p: Program, step: steps_table.LinkTile) -> None:
 
 
 def attach(p: Program, step: steps_table.Attach) -> None:
-    """Attaches cards to a Companion (R18.4)."""
+    """Attaches cards to a Companion, or to one of a set that is chosen first (R18.4, R18.6)."""
     host = one_character(step.to, p.scene)
     if host is None:
-        raise Refusal("attaching to several characters")
+        if one_card(step.card, p.scene) == CARD_BOUND:
+            raise Refusal("attaching a bound card to a chosen character")
+        p.pick_char(step.to.model_copy(update={"n": None}))
+        p.emit(Op.KEEP, CHAR_BOUND)
+        host = KEPT
     p.cards(step.card, lambda card: p.emit(Op.ATTACH, card, [*host, (X.BODY, 0)]))
 
 
@@ -281,6 +299,53 @@ def copy_stats(p: Program, step: steps_play.CopyStats) -> None:
         p.emit(Op.MOD, p.standing(Entry(Q.ATTR, int(attribute), Mode.SET, amount)), who, int(until), rounds)
 
 
+def change_control(p: Program, step: steps_play.ChangeControl) -> None:
+    """Gives a piece another controller (R19.15)."""
+    to = one_character(step.to, p.scene)
+    if to is None:
+        raise Refusal("control by several characters")
+    until, rounds = compile_until(step.until, p.scene.names)
+    p.each(step.who, lambda who: p.emit(Op.CONTROL, who, to, int(until), rounds) and None)
+
+
+def place_object(p: Program, step: steps_table.PlaceObject) -> None:
+    """Puts Objects of this card on tiles that are chosen one by one, or on all of them (R15.14)."""
+    if step.movable or step.hp is None:
+        raise Refusal("objects that can be moved, or without HP")
+    if step.at.tile == "target":
+        fits = same([(X.IT, 0)], [(X.TARGET, 0)])
+    else:
+        fits = filter_tiles(step.at.model_copy(update={"empty": None, "n": None}), p.scene)
+    every = step.at.n is not None and whole(step.at.n)
+    hp = p.amount(step.hp)
+    if every:
+        p.emit(Op.OBJECT, hp, fits, 1)
+        return
+    p.repeat(p.amount(step.n), lambda: p.emit(Op.OBJECT, hp, fits, 0) and None)
+
+
+def set_die(p: Program, step: steps_play.SetDie) -> None:
+    """Chooses the face of the main die of a roll that is about to be made: never a worse choice than another die (R10.3)."""
+    if step.die not in ("main", "chosen") or not p.hears & (1 << int(Ev.ROLL_BEFORE)):
+        raise Refusal("setting these dice")
+    if isinstance(step.value, int):
+        if step.value not in FACES:
+            raise Refusal(f"a face {step.value} of a die")
+        p.emit(Op.SET_FACE, step.value)
+        return
+    p.run([instructions.Choose(op="choose", of=[[step.model_copy(update={"value": face})] for face in FACES])])
+
+
+def reorder(p: Program, step: steps_table.Reorder) -> None:
+    """Puts the first cards of the own deck back in a chosen order: one after the other on top, the last one chosen first."""
+    if step.n.number is None or step.deck not in DECKS:
+        raise Refusal("putting back in order an amount of cards")
+    for above in range(step.n.number - 1):
+        among = filter_cards(Cards(zone=["deck"], of="self", top=step.n.number), p.scene)
+        test = among if above == 0 else [*among, (X.IT_CARD, 0), rare(Rare.DEPTH), (X.PUSH, above), (X.GE, 0), (X.AND, 0)]
+        p.pick(test, lambda card: p.emit(Op.MOVE, card, int(Zone.DECK)), False, None)
+
+
 def native(p: Program, step: steps_play.Native) -> None:
     """Primitives of the engine that few cards share."""
     if step.name == "chain_damage":
@@ -316,4 +381,8 @@ RARE_HANDLERS: dict[type, Callable[[Program, Any], None]] = {
     steps_table.ActivateCard: activate_card,
     steps_play.CopyStats: copy_stats,
     steps_play.Native: native,
+    steps_play.ChangeControl: change_control,
+    steps_table.PlaceObject: place_object,
+    steps_play.SetDie: set_die,
+    steps_table.Reorder: reorder,
 }

@@ -2,7 +2,7 @@
 
 from apotheosis.env.cards.compiler.amounts import compile_amount
 from apotheosis.env.cards.compiler.code import Names, Refusal, Scene, Value, both, either, negated, number, rare, same
-from apotheosis.env.cards.language.selection import Cards, Characters, Tiles, whole
+from apotheosis.env.cards.language.selection import Cards, Characters, Objects, Tiles, whole
 from apotheosis.env.cards.scalars import LIGNUM_SPACED
 from apotheosis.env.rules.codes import Flag, Zone
 from apotheosis.env.rules.opcodes import Rare, X
@@ -25,7 +25,7 @@ SINGLE = {
 }
 FILTERS = (
     "of", "within", "adjacent", "in_area", "on_line", "kind", "tag", "not_tag", "has_marker", "without_marker",
-    "entity_awake", "path", "no_knowledge", "level_le", "hp_below_max", "team", "owner", "exclude",
+    "entity_awake", "path", "no_knowledge", "level_le", "hp_below_max", "free_around", "team", "owner", "exclude",
 )  # fmt: skip
 
 
@@ -129,6 +129,8 @@ def filter_characters(who: Characters, scene: Scene, it: Value = IT, fallen: boo
         out = both(out, [*it, (X.CHAR_LEVEL, 0), (X.PUSH, who.level_le), (X.LE, 0)])
     if who.hp_below_max:
         out = both(out, [*it, (X.HP, 0), *it, (X.HP_MAX, 0), (X.LT, 0)])
+    if who.free_around is not None:
+        out = both(out, [*it, rare(Rare.FREE_AROUND, int(who.free_around == "others"))])
     if who.team is not None:
         out = both(out, [*it, (X.IS_TEAM if who.team == "ally" else X.IS_ENEMY, 0)])
     if who.owner is not None:
@@ -165,6 +167,17 @@ def filter_tiles(tiles: Tiles, scene: Scene) -> Value:
     if tiles.type is not None or tiles.altitude is not None:
         raise Refusal("tiles told apart by what they are")
     return number(1) if out is None else out
+
+
+def made_by_this(objects: Objects, it: Value = IT) -> Value:
+    """Returns the test whether a character (`it`) is one of the objects that this card has placed.
+
+    Raises:
+        Refusal: objects of others are meant.
+    """
+    if objects.owner == "any":
+        raise Refusal("objects of other cards")
+    return [*it, rare(Rare.MADE)]
 
 
 def tag_test(word: str, subject: Value, op: X, names: Names) -> Value:
@@ -215,6 +228,10 @@ def one_card(cards: Cards, scene: Scene) -> Value | None:
         return [(X.THIS, 0)]
     if cards.card == "event.card":
         return [(X.EVENT_CARD, 0)]
+    if cards.card == "target":
+        return [(X.TARGET, 0)]
+    if cards.card == "event.body":
+        return [(X.EVENT_WHO, 0), (X.BODY, 0)]
     if cards.card is not None:
         return scene.binding(cards.card)
     return None
@@ -271,6 +288,8 @@ def filter_cards(cards: Cards, scene: Scene, it: Value = IT_CARD) -> Value:
     for known in ("summus", "from_", "to"):
         if getattr(cards, known) is not None:
             raise Refusal(f"cards told apart by '{known.rstrip('_')}'")
+    if cards.top is not None:
+        out = both(out, [*it, rare(Rare.DEPTH), (X.PUSH, cards.top), (X.LT, 0)])
     if cards.rarity is not None:
         out = both(out, same([*it, rare(Rare.RARITY)], number(cards.rarity)))
     if cards.face_down is not None:

@@ -45,6 +45,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "altitude_diff": ("who", "who"),
     "margin": ("check",),
     "roll_damage": ("bar",),
+    "roll_damage_times": ("bar", "amount"),
+    "slots": ("who", "slot"),
 }
 """The functions of amounts with the kinds of their arguments; `...` repeats the last kind."""
 
@@ -60,6 +62,7 @@ CHOSEN = "X"
 EVENTS = ("event", "event.attack", "this_attack")
 CHECKS = ("current", "last")
 BARS = ("this", "this_technique", "target_card")
+SLOTS = ("equipment", "memento", "support")
 
 _TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?|\d+D\d+|-?\d+|[(),])")
 
@@ -244,8 +247,10 @@ class _Parser:
             return _member(token, EVENTS, "event")
         if kind == "check":
             return _member(token, CHECKS, "check")
-        if kind == "bar":
+        if kind == "bar" and not is_bound_name(token):
             return _member(token, BARS, "activation bar")
+        if kind == "slot":
+            return _member(token, SLOTS, "slot")
         if kind == "value":
             _member(tail, CURRENCIES, "currency")
             return token

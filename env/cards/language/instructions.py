@@ -107,7 +107,7 @@ class Check(Step):
     op: Literal["check"]
     by: Characters = SELF
     name: Word | None = None
-    attr: AttributeField
+    attr: AttributeField | None = None
     know: KnowledgeField | None = None
     dc: Amount
     ok: "list[Instruction]" = Field(default_factory=list)

@@ -18,7 +18,7 @@ FLAGS = (
     "ignore_markers", "ignore_domain", "cannot_activate", "cannot_awaken", "cannot_equip", "not_in_support",
     "unique_keyword", "unique_copy", "cannot_detach", "free_attach_detach", "no_revive", "revive_once",
     "no_salvation", "die_only_at_total_loss", "knocked_out_instead_of_dead", "no_response", "no_negation",
-    "negated", "move_to",
+    "negated", "move_to", "cannot_obtain_marker",
 )  # fmt: skip
 """Rules that a modifier turns on (DSL section 7)."""
 
@@ -225,6 +225,9 @@ def _check_rule(flag: str, value: Any) -> None:
     elif flag in ("unique_keyword", "immune", "cannot_target", "cannot_activate", "cannot_equip", "ignore_markers"):
         if value is not True and not isinstance(value, (str, list, dict)):
             raise wrong("true, a name or a filter", value)
+    elif flag == "cannot_obtain_marker":
+        if not isinstance(value, str) or not names.OPEN_NAME.match(value):
+            raise wrong("the name of a marker in capitals", value)
     elif flag == "move_to":
         _named("zone", value, names.ZONES)
     else:

@@ -47,13 +47,13 @@ SOURCE_ALIASES = {
     "chosen": "own_chosen",
 }
 CURRENCIES = ("FATE", "XP", "WILL", "PRICE")
-ENERGIES = ("SP", "MP", "ESSENCE", "YELLOW", "RED", "BLUE", "WHITE", "BLACK")
-RESOURCES = ("HP", "AP", "ENERGY", *ENERGIES)
+ENERGIES = ("ENERGY", "SP", "MP", "ESSENCE", "YELLOW", "RED", "BLUE", "WHITE", "BLACK")
+RESOURCES = ("HP", "AP", *ENERGIES)
 EVENTS = (
     "card_activated", "attack", "attack_resolved", "check", "check_failed", "damage_taken", "injury_dealt",
     "injury_taken", "death", "spend", "card_discard", "card_bury", "card_banish", "card_exhaust", "counter_removed",
     "enter_tile", "turn_start", "hp_loss",
-    "rest", "salvation",
+    "rest", "salvation", "card_resolved", "card_reveal",
 )  # fmt: skip
 DURATIONS = (
     "this_roll", "this_check", "this_attack", "end_of_turn", "end_of_round", "start_of_your_next_turn",

@@ -130,7 +130,10 @@ CountField = Annotated[Count, _CountValidator]
 
 
 class Characters(Selector):
-    """Characters: a base set with filters; `n` of them are chosen where it is given."""
+    """Characters: a base set with filters; `n` of them are chosen where it is given.
+
+    `free_around` asks that all tiles next to the character are empty, or all others than yours.
+    """
 
     WORD_KEY = "chars"
 
@@ -150,6 +153,7 @@ class Characters(Selector):
     no_knowledge: KnowledgeField | None = None
     level_le: int | None = None
     hp_below_max: bool | None = None
+    free_around: Annotated[str, one_of("free tiles", ("all", "others"))] | None = None
     team: Annotated[str, one_of("team", ("ally", "enemy"))] | None = None
     owner: Annotated[str, one_of("owner", ("self", "not_self", "target"))] | None = None
     exclude: "Characters | None" = None
@@ -186,11 +190,11 @@ class CardCost(Strict):
 
 class Cards(Selector):
     """Cards: this one, one that the program has bound, or all that a filter fits; `n` of them are chosen where it is
-    given."""
+    given. `event.body` is the card of the character that an event happened to; `top` are the first cards of a deck."""
 
     WORD_KEY = "card"
 
-    card: Annotated[str, one_of("card", ("this", "event.card"), bound=True)] | None = None
+    card: Annotated[str, one_of("card", ("this", "event.card", "event.body", "target"), bound=True)] | None = None
     zone: Annotated[list[Zone], OneOrMany()] | None = None
     of: Annotated[str, one_of("owner", (*names.CHARACTERS, "team"), bound=True)] | None = None
     suit: Annotated[list[SuitField], OneOrMany()] | None = None
@@ -214,6 +218,7 @@ class Cards(Selector):
     order: OrderField | None = None
     specifier: SpecifierName | None = None
     summus: Word | None = None
+    top: Annotated[int, Field(ge=1, le=60)] | None = None
     exhausted: bool | None = None
     face_down: bool | None = None
     has_counter: Open | None = None
@@ -262,6 +267,7 @@ class Objects(Strict):
 
     objects: Word
     owner: Annotated[str, one_of("owner", ("self", "any"))] | None = None
+    n: CountField | None = None
 
 
 class Source(Strict):

@@ -135,11 +135,12 @@ class Negate(Step):
 
 
 class Side(Strict):
-    """One side of a competition, written as [who, attribute] or [who, attribute, knowledge]."""
+    """One side of a competition, written as [who, attribute] or [who, attribute, knowledge]; `add` is its bonus."""
 
     who: Characters
     attr: AttributeField
     know: KnowledgeField | None = None
+    add: Amount | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -175,13 +176,14 @@ class SetDie(Step):
 
 
 class SetResult(Step):
-    """Decides the running check, lifts its result to a floor, or doubles it."""
+    """Decides the running check, lifts its result to a floor, doubles it, or makes its failure a simple one (R11.7)."""
 
     op: Literal["set_result"]
     check: Literal["current"] = "current"
     success: bool | None = None
     floor: Amount | None = None
     double: bool | None = None
+    simple_failure: bool | None = None
 
 
 class AddRoll(Step):

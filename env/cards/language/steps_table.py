@@ -194,7 +194,7 @@ class SwapPieces(Step):
 
     op: Literal["swap_pieces"]
     a: Characters
-    b: Characters
+    b: CharactersOrObjects
 
 
 class SheetTechnique(Strict):

@@ -375,7 +375,7 @@ def outcome(tree: dict[str, Any]) -> Pair:
 
 def _check(op: Op) -> Pair:
     only(op, "op", "by", "attr", "know", "dc", "fail", "ok")
-    need(("fail" in op) != ("ok" in op) and isinstance(op["dc"], int))
+    need(("fail" in op) != ("ok" in op) and isinstance(op["dc"], int) and "attr" in op)
     who = op.get("by", "self")
     what = f"{{{op['know'].upper()}}} + {{{op['attr']}}}" if "know" in op else f"{{{op['attr']}}}"
     name = f"{op['know']} + {op['attr']}" if "know" in op else op["attr"]

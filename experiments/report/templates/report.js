@@ -51,7 +51,7 @@
     const order = now === first ? (first === 'ascending' ? 'descending' : 'ascending') : first;
     heads.forEach((h) => one('button', h) && h.setAttribute('aria-sort', 'none'));
     head.setAttribute('aria-sort', order);
-    const key = (row) => row.cells[index].dataset.v;
+    const key = (row) => row.cells[index].dataset.v || '';
     rows.sort((a, b) => {
       const x = key(a), y = key(b);
       if (x === '' || y === '') return (x === '') - (y === '');
@@ -59,7 +59,13 @@
       return order === 'ascending' ? sign : -sign;
     }).forEach((row) => body.append(row));
   }));
-  const column = (key, on) => all(`[data-c="${key}"]`, table).forEach((cell) => cell.classList.toggle('off', !on));
+  const off = new Set(heads.filter((h) => 'off' in h.dataset).map((h) => h.dataset.c)), hidden = one('#hidden');
+  const isOff = (index) => off.has(heads[index].dataset.c);
+  const column = (key, on) => {
+    if (on) off.delete(key); else off.add(key);
+    const places = heads.map((h, i) => i).filter(isOff).map((i) => `.js #cards tr > :nth-child(${i + 1})`);
+    hidden.textContent = places.length ? places.join(', ') + ' { display: none }' : '';
+  };
   all('.menu input').forEach((box) => box.addEventListener('change', () => column(box.dataset.column, box.checked)));
   if (innerWidth < 640) {
     ['suit', 'level', 'rarity', 'games'].forEach((key) => {
@@ -72,9 +78,9 @@
     if (menu?.open && !menu.contains(event.target)) menu.open = false;
   });
   const csv = () => {
-    const keep = heads.map((h, i) => i).filter((i) => !heads[i].classList.contains('off') && heads[i].dataset.c !== 'picture');
+    const keep = heads.map((h, i) => i).filter((i) => !isOff(i) && heads[i].dataset.c !== 'picture');
     const quote = (text) => (/[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text);
-    const lines = shown().map((row) => keep.map((i) => quote(row.cells[i].dataset.v)).join(','));
+    const lines = shown().map((row) => keep.map((i) => quote(row.cells[i].dataset.v || '')).join(','));
     return [keep.map((i) => heads[i].dataset.c).join(','), ...lines].join('\n');
   };
   one('#copy').addEventListener('click', async (event) => {

@@ -1,0 +1,50 @@
+"""Infinite loops of automatic effects, which R27.1 stops.
+
+`windows.note_chain` counts the effects that begin without a decision in between and marks the cards of the later half.
+"""
+
+from __future__ import annotations
+
+from numba import void
+
+from .codes import Flag, Log, Zone
+from .compiler import inner
+from .damage import push_death_check
+from .layout import CARDS, M, P
+from .moves import drop_attachments, drop_counters
+from .pieces import leave_piece
+from .standing import char_of, end_modifiers_of
+from .windows import CHAIN_LIMIT
+from .zones import has_flag, log, move_card
+
+
+@inner(void(M))
+def end_chain(m):
+    """Begins to count anew at a decision or a turn action: no loop goes through one (R27.1)."""
+    if 2 * m.chain > CHAIN_LIMIT:
+        for card in range(CARDS):
+            m.flags[card] = int(m.flags[card]) & ~Flag.LOOPED
+    m.chain = 0
+
+
+@inner(void(M, P))
+def stop_loop(m, p):
+    """Stops a loop: its effects leave the stack, its cards are banished, and nothing may answer that (R27.1)."""
+    log(m, p, Log.LOOP, 0, 0, 0, 0)
+    for at in range(int(m.sp)):
+        card = int(m.frame[at].card)
+        if card >= 0 and card < CARDS and has_flag(m, card, Flag.LOOPED) != 0:
+            m.sp = at
+            break
+    for card in range(CARDS):
+        if has_flag(m, card, Flag.LOOPED) != 0:
+            char = char_of(m, card)
+            if char >= 0:
+                leave_piece(m, char)
+            drop_counters(m, card)
+            drop_attachments(m, p, card)
+            end_modifiers_of(m, p, card)
+            move_card(m, p, card, Zone.BANISHED)
+    end_chain(m)
+    # what the loop has done to HP counts
+    push_death_check(m, -1, -1)

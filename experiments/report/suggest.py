@@ -1,0 +1,72 @@
+"""A number to try first for a card that is too strong or too weak, as `apotheosis test` takes it.
+
+The number is a place to begin, no estimate: the one that a card's play hangs on most directly, moved by one. What the
+change is worth is for the test to say.
+"""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from apotheosis.env.cards.pool import Pool
+
+COSTS = ("action", "stamina", "mana", "essence")
+"""What using a card costs; one more makes it weaker."""
+BONUSES = ("attributes", "attributes_bonus")
+"""What having a card gives; one more makes it stronger."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Commands that test a change of a card of a run.
+
+    Attributes:
+        pool: the run's cards, None where they are not there any more.
+        spec: the run's spec, empty where it is not known.
+    """
+
+    pool: Pool | None
+    spec: dict[str, Any] = field(default_factory=dict)
+
+    def command(self, card_id: str, stronger: bool) -> str:
+        """Returns a command that tests a change, whole where the cards are known.
+
+        Args:
+            card_id: the card.
+            stronger: whether the card should become stronger.
+        """
+        known = self.pool is not None and card_id in self.pool.index
+        change = setting(self.pool.card(card_id), stronger) if known and self.pool is not None else None
+        cards = self.spec.get("cards", {}).get("pool", "starter")
+        bots = self.spec.get("bots", {}).get("pool", [])
+        parts = ["apotheosis", "test", "--card", card_id, "--set", change or "FIELD=VALUE"]
+        parts += ["--cards-a", str(cards)] if cards != "starter" else []
+        parts += ["--bots", ",".join(bots)] if bots else []
+        return " ".join(map(shlex.quote, parts))
+
+
+def setting(card: Any, stronger: bool) -> str | None:
+    """Returns a change of one number by one, `field=value`, or None where the card has no number that would do.
+
+    Args:
+        card: the card's model.
+        stronger: whether the change should make it stronger.
+    """
+    step = 1 if stronger else -1
+    damage = getattr(card, "damage", None)
+    if damage is not None:
+        return f"damage.constant={damage.constant + step}"
+    for cost in COSTS:
+        now = getattr(card, cost, 0)
+        if now > 0:
+            return f"{cost}={now - step}"
+    for bonus in BONUSES:
+        values = getattr(card, bonus, None)
+        given = {} if values is None else {name: value for name, value in values.model_dump().items() if value}
+        if given:
+            name = max(given, key=lambda attribute: abs(given[attribute]))
+            return f"{bonus}.{name}={given[name] + step}"
+    return None
