@@ -366,16 +366,6 @@ def react_options(m, p, out):
     return n
 
 
-@inner(int64(int64, int64, int64))
-def only_set(n, least, surplus):
-    """Returns how many of n cards are offered: one if all of them are needed, a single set that is taken silently (A5.4).
-
-    Args:
-        least: value of the least of them. surplus: value of all of them less what is due.
-    """
-    return min(n, 1) if surplus < least else n
-
-
 @inner(int64(M, P, OUT))
 def pick_options(m, p, out):
     """Lists the copies that the PICK of the top program may take; PASS if it is optional."""
