@@ -301,7 +301,7 @@ class EffectCompiler:
         else:
             declared = effect.activation == Activation.Activate and not out.hears
             own_attack = attacks and declared
-            if own_attack and (out.select in (Select.TILE, Select.CARD) or (effect.technique is not None and out.select)):
+            if own_attack and out.select in (Select.TILE, Select.CARD):
                 raise Refusal("a selection beside the target of the effect's own attack")
             if not out.select and not own_attack:
                 self._silent_target(effect, declared, scene, out)
