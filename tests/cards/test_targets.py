@@ -29,7 +29,7 @@ def test_a_character_and_a_tile_are_not_both_the_target():
 
 def test_an_attack_has_no_second_target():
     tile = {"target": {"tile": "adjacent_to"}}
-    assert "beside the target" in refused(attacks=True, requires=[tile], do=[{"op": "draw"}])
+    assert "beside the target" in str(refused(attacks=True, requires=[tile], do=[{"op": "draw"}]))
 
 
 BONUS = {"op": "mod", "q": "attack.damage", "add": 2, "until": "this_attack"}

@@ -186,7 +186,7 @@ class Judge:
         """Puts a mutant into the kernel of this process."""
         tree, root = source_of(point)
         new = replaced(root, point)
-        tree.body[tree.body.index(root)] = new  # type: ignore[call-overload]
+        tree.body[tree.body.index(root)] = new
         old = self._bound(point)
         if isinstance(new, ast.Assign):
             value = ast.literal_eval(new.value)

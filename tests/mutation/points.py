@@ -158,6 +158,11 @@ def head(root: ast.AST, path: tuple[tuple[str, int], ...]) -> tuple[ast.AST, int
     return found, depth
 
 
+def line_of(node: ast.AST) -> int:
+    """Returns the line that a statement or an expression begins in."""
+    return getattr(node, "lineno", 0)
+
+
 def points_of(module: str, root: ast.stmt, name: str) -> Iterator[Point]:
     """Yields the points of a function, or of the assignment of a module constant."""
     counted = dict.fromkeys(KINDS, 0)
@@ -170,7 +175,7 @@ def points_of(module: str, root: ast.stmt, name: str) -> Iterator[Point]:
             key = f"{module}.{name} {kind} {counted[kind]}"
             if kind == "constant" and rank(0, key) % 2:
                 step = -step
-            yield Point(key, kind, module, name, path, part, step, node.lineno)
+            yield Point(key, kind, module, name, path, part, step, line_of(node))
 
 
 def all_points() -> list[Point]:
@@ -226,7 +231,8 @@ def place_of(point: Point) -> Place:
     _, root = source_of(point)
     place, depth = head(root, point.path)
     after = follow(replaced(root, point), point.path[:depth])
-    return Place(range(place.lineno, (place.end_lineno or place.lineno) + 1), ast.unparse(place), ast.unparse(after))
+    first = line_of(place)
+    return Place(range(first, getattr(place, "end_lineno", first) + 1), ast.unparse(place), ast.unparse(after))
 
 
 def sources() -> str:

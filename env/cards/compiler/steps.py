@@ -175,8 +175,9 @@ def _mod(p: Program, step: steps.Mod) -> None:
 
 def _shapes(p: Program, step: Any) -> bool:
     """Tells whether a step changes the activation's own attack while it is computed."""
-    modifies = isinstance(step, steps.Mod) and step.q in SHAPES_ATTACK and step.until is not None
-    return p.own_attack and modifies and step.until.at in ("this_attack", "this_roll")
+    if not isinstance(step, steps.Mod) or step.until is None:
+        return False
+    return p.own_attack and step.q in SHAPES_ATTACK and step.until.at in ("this_attack", "this_roll")
 
 
 def _if(p: Program, step: steps.If) -> None:

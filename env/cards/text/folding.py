@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from apotheosis.env.cards.text import lexicon as lex
-
-if TYPE_CHECKING:
-    from apotheosis.env.cards.text.tokens import Token
+from apotheosis.env.cards.text.token import Token
 
 _STATS = frozenset(
     "{" + name + "}"

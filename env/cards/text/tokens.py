@@ -7,37 +7,13 @@ that the grammar above sees only words, verbs, macros, numbers and a few punctua
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from apotheosis.env.cards.text.folding import fold_phrases
 from apotheosis.env.cards.text.lexicon import EXPANSIONS, FILLERS, NUMBER_WORDS, SPELLING, TEAM_WORDS, VERB_FORMS, fold, normal
+from apotheosis.env.cards.text.token import Token
 
 _NO_VERBS: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One unit of card text.
-
-    Args:
-        text: folded word, `{MACRO}`, punctuation, or a class mark: `#` number, `±` signed number, `#+` at least, `#-` at
-            most, `<name>` emphasised name, `<kw>` paragraph keyword, `<tech>` technique name.
-        verbs: verbs (capital infinitives) the word may be a form of.
-        value: number of a numeric token, words of a name.
-        start: offset in the source text.
-        end: offset behind the token in the source text.
-        first: whether the source word begins with a capital letter.
-    """
-
-    text: str
-    verbs: frozenset[str]
-    value: int | str | None
-    start: int
-    end: int
-    first: bool = False
-
-
 _SCAN = re.compile(
     r"<e>(?P<kw>.*?)</>|<i>(?P<name>.*?)</>|<t>(?P<thing>.*?)</>|<m>(?P<tech>.*?)</>"
     r"|(?P<markup><[pnbr]\d?>|</>)"
