@@ -259,9 +259,16 @@ def open_run(folder: Path) -> Run:
     if matches["match_id"].duplicated().any():
         raise InputError(f"match {matches['match_id'][matches['match_id'].duplicated()].iloc[0]} stands there twice", path)
     for name in matches.columns.intersection(list(NAMES)):
-        matches[name] = matches[name].astype(object)
+        matches[name] = _shared(matches[name])
     matches["score_a"] = matches["outcome"].map(SCORES).astype(float)
     return Run(folder, _read_plan(folder / "plan.json"), matches, _read_pool(folder))
+
+
+def _shared(texts: pd.Series) -> pd.Series:
+    """Returns a column of texts in which equal texts are one object, so that a row costs a pointer."""
+    codes, distinct = pd.factorize(texts, use_na_sentinel=True)
+    values = np.append(np.asarray(distinct, dtype=object), np.nan)
+    return pd.Series(values[codes], index=texts.index, name=texts.name, dtype=object)
 
 
 def undocumented_outcomes(matches: pd.DataFrame) -> list[str]:

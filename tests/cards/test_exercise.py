@@ -54,8 +54,7 @@ def test_an_error_of_the_kernel_is_no_work_of_an_effect(tmp_path, monkeypatch):
 
 
 def test_what_the_kernel_keeps_for_itself_is_no_work_of_an_effect():
-    matches = np.zeros(1, MATCH)
-    other = matches.copy()
+    matches, other = np.zeros(1, MATCH), np.zeros(1, MATCH)
     other["steps"], other["active"], other["sp"] = 7, 2, 0
     other["frame"][0, 0]["card"] = 5
     assert seen(matches) == seen(other)
