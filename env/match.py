@@ -181,9 +181,13 @@ class Match:
         match._log = log
         match._out = np.zeros(OPTIONS, np.int64)
         pool.record["log_n"] = 0
-        count = doors.resume(match.matches, 0, pool.record, match._out)
-        match._options = match._out[:count].copy()
+        match.rewritten()
         return match
+
+    def rewritten(self) -> None:
+        """Derives values and choices anew after the record was written to, and runs to the next choice."""
+        count = doors.resume(self.matches, 0, self.pool.record, self._out)
+        self._options = self._out[:count].copy()
 
     @property
     def state(self) -> np.void:

@@ -123,6 +123,7 @@ def _lose_hp(match: Match, shares: Ints) -> None:
     hp = match.state["hp"]
     hp[:] = np.where(hp > 0, np.maximum(1, hp * shares // 100), hp)
     match.state["dirty"] |= Change.HP
+    match.rewritten()
 
 
 def seen(matches: Any) -> bytes:
