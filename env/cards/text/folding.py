@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apotheosis.env.cards.text import lexicon as lex
-from apotheosis.env.cards.text.token import Token
+from apotheosis.env.cards.text.unit import Token
 
 _STATS = frozenset(
     "{" + name + "}"

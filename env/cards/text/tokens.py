@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from apotheosis.env.cards.text.folding import fold_phrases
 from apotheosis.env.cards.text.lexicon import EXPANSIONS, FILLERS, NUMBER_WORDS, SPELLING, TEAM_WORDS, VERB_FORMS, fold, normal
-from apotheosis.env.cards.text.token import Token
+from apotheosis.env.cards.text.unit import Token
 
 _NO_VERBS: frozenset[str] = frozenset()
 _SCAN = re.compile(
