@@ -11,7 +11,7 @@ from numba import int64, void
 from ..vocabulary import Activation, CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
 from .board import put_piece
-from .codes import Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
+from .codes import BOTTOM, Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
 from .companions import attaching_cost, enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
 from .compiler import inner, local_array
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
@@ -364,7 +364,7 @@ def take_cost_card(m, p, card):
     elif kind == Cost.COUNTER_OF:
         add_counters(m, p, card, int(p.code[f.pc + 3]), -1)
     elif kind == Cost.BURY or kind == Cost.TABLE_BURY:
-        relocate(m, p, card, 100 + Zone.DECK, 1, int(f.card))
+        relocate(m, p, card, BOTTOM + Zone.DECK, 1, int(f.card))
     elif kind == Cost.BANISH:
         relocate(m, p, card, 0 + Zone.BANISHED, 1, int(f.card))
     elif kind == Cost.RETURN:
@@ -444,7 +444,7 @@ def step_task(m, p):
     elif task == Task.Discard:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, card)
     elif task == Task.Bury:
-        relocate(m, p, card, 100 + Zone.DECK, 1, card)
+        relocate(m, p, card, BOTTOM + Zone.DECK, 1, card)
     elif task == Task.Banish:
         relocate(m, p, card, 0 + Zone.BANISHED, 1, card)
     elif task == Task.Register:

@@ -28,6 +28,13 @@ class Zone(IntEnum):
     RESOLVING = 13  # a hand card between its reveal and its discard (R7.1.2, R6.7.7)
 
 
+BOTTOM = 100
+"""Added to Zone.DECK where a card is sent: the bottom of the deck."""
+
+OWN_AREA = 50
+"""In place of a zone where a card is sent: the table area of its suit (R5.7)."""
+
+
 class Flag(IntEnum):
     """Bits of `flags` of a card copy."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import int64, types
 
 from ..vocabulary import Suit, Task
-from .codes import Flag, Trait, Zone
+from .codes import BOTTOM, OWN_AREA, Flag, Trait, Zone
 from .compiler import inner, local_array
 from .layout import COPIES, M, P
 from .opcodes import COST_WIDTH, WIDTH, Cost, Need, Op, X
@@ -13,8 +13,6 @@ from .values import EVERY_ZONE, next_within, places_of, value, zones_of
 from .zones import has_flag, hero_of, is_table
 
 MOST_PICKS = 8  # picks of one program that must find different cards
-BURIED = 100  # added to the zone of a move to the bottom of the deck, see `moves`
-TABLE = 50  # zone code of a move to the card's own table area, see `instructions`
 PICKED = types.Array(int64, 1, "C")
 
 
@@ -132,7 +130,7 @@ def lacks_step(m, p, char, card, effect, ev, fr):
         elif op == Op.DRAW:
             gained = gained | (1 << Zone.HAND)
         elif op == Op.MOVE:
-            gained = gained | (1 << (int(p.code[pc + 2]) % BURIED % TABLE))
+            gained = gained | (1 << (int(p.code[pc + 2]) % BOTTOM % OWN_AREA))
         pc += WIDTH
     return 0
 

@@ -6,11 +6,11 @@ from numba import int64, void
 
 from ..vocabulary import CompanionType, Profile, Suit
 from .board import put_piece, vacate
-from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Zone
+from .codes import BOTTOM, Change, CharKind, Decision, Flag, Frame, Life, Log, Zone
 from .compiler import inner
 from .ending import check_elimination
 from .layout import CARDS, HEROES, M, P
-from .moves import BOTTOM, relocate
+from .moves import relocate
 from .opcodes import Ev, Q, Rule
 from .pieces import leave_piece
 from .rare import DEATH_STINT

@@ -19,7 +19,7 @@ from .attack import (
 )
 from .board import neighbour, put_piece
 from .checks import THROW as CHECK_ROLL
-from .codes import Change, CharKind, Flag, Frame, Life, Log, Zone
+from .codes import OWN_AREA, Change, CharKind, Flag, Frame, Life, Log, Zone
 from .compiler import inner, local_array
 from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
 from .damage import heal, push_death_check
@@ -59,7 +59,6 @@ from .values import attack_of, entity_of, value
 from .zones import draw_card, has_flag, hero_of, log, move_card, table_card
 
 ANY_HEAL = 10_000  # more than any modifier takes away
-TABLE = 50  # zone code of MOVE: the card's own table area (R5.7)
 V_STOP = 5  # register of an activation frame: see `activation`
 STOPPED, NO_TEXT = 1, 2
 OWES_DEATHS = 4  # bit of `flags` of a program frame: its loop took HP, the death check follows the loop
@@ -217,7 +216,7 @@ def do_move(m, p, at, card, zone):
         # from within its deck to the top: it does not leave its zone
         move_card(m, p, card, zone)
         return
-    if zone == TABLE:
+    if zone == OWN_AREA:
         suit = int(p.card[m.ident[card]].suit)
         hero = hero_of(card)
         if suit < Suit.Item or suit > Suit.Skill or knows(m, p, hero, card) == 0 or why_no_room(m, p, hero, card) != 0:

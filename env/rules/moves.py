@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Suit
-from .codes import Change, Fault, Flag, Frame, Life, Log, Trait, Zone
+from .codes import BOTTOM, Change, Fault, Flag, Frame, Life, Log, Trait, Zone
 from .compiler import inner
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, STACK, M, P
 from .opcodes import PHASE_EVENTS, Ev
@@ -16,7 +16,6 @@ from .standing import char_of, destination, end_modifiers_of, end_with_counters
 from .windows import movement_window, window
 from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted, table_card
 
-BOTTOM = 100  # added to Zone.DECK: the bottom of the deck
 SHEET_LIMIT = 5  # counters of one name on a Sheet card (R18.3)
 RESOURCE_LIMIT = 25
 STOPPED = 1  # register of a frame of a card about to be discarded

@@ -288,7 +288,7 @@ class Op(IntEnum):
     MARKER_REMOVE = 21  # a who, b marker (immediate, -1 all)
     COUNTER_ADD = 22  # a card, b name (immediate), c amount
     COUNTER_REMOVE = 23  # a card, b name (immediate), c amount (-1: all)
-    MOVE = 24  # a card, b zone (immediate; 100 + Zone.DECK: bottom)
+    MOVE = 24  # a card, b zone (immediate; see `codes.BOTTOM`)
     PICK = 25  # a filter of copies, b who chooses; immediates: c optional, d position if none, e after a pick, f due
     DRAW = 26  # a hero, b amount
     SHUFFLE = 27  # a hero

@@ -19,7 +19,7 @@ from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
 from .legality import OPTION_ROWS, why_not, why_not_act, why_not_kind, why_not_place
 from .objects import is_lootable
 from .opcodes import PHASE_EVENTS, Cost, Q, Select
-from .program import is_char_pickable, is_walkable, next_pickable
+from .program import is_char_pickable, next_pickable, next_walkable
 from .requirements import card_value, fits_cost, is_free_activation, is_team_effect, why_not_activate
 from .standing import DISCARD_USERS, TEAM_USERS, counts_as
 from .values import value
@@ -438,9 +438,10 @@ def walk_options(m, p, out):
     char = int(m.ask_a)
     if m.ask_b == 0:
         n = add(out, n, 0 + Act.PASS)
-    for tile in range(TILES):
-        if tile % SIDE < m.width and tile // SIDE < m.height and is_walkable(m, p, int(m.sp) - 1, char, tile) != 0:
-            n = add(out, n, Act.TILE + tile)
+    tile = next_walkable(m, p, int(m.sp) - 1, char, 0)
+    while tile >= 0:
+        n = add(out, n, Act.TILE + tile)
+        tile = next_walkable(m, p, int(m.sp) - 1, char, tile + 1)
     return n
 
 

@@ -116,6 +116,16 @@ def next_pickable(m, p, at, card):
         card += 1
 
 
+@inner(int64(M, P, int64, int64, int64))
+def next_walkable(m, p, at, who, tile):
+    """Returns the next tile from `tile` on that the step of a program frame admits for a piece, -1 none."""
+    while tile < int(m.height) * SIDE:
+        if tile % SIDE < m.width and is_walkable(m, p, at, who, tile) != 0:
+            return tile
+        tile += 1
+    return -1
+
+
 @inner(int64(M, P, int64))
 def can_walk(m, p, at):
     """Returns 1 if the WALK of a program frame has a next tile."""
@@ -191,11 +201,10 @@ def run_put(m, p, at):
     pc = int(f.pc)
     who = operand(m, p, at, int(p.code[pc + 1]))
     if who >= 0 and m.life[who] == Life.ALIVE:
-        for tile in range(TILES):
-            if tile % SIDE < m.width and tile // SIDE < m.height and is_walkable(m, p, at, who, tile) != 0:
-                decider = operand(m, p, at, int(p.code[pc + 3]))
-                ask(m, Decision.WALK, int(m.owner[decider if decider >= 0 else f.char]), who, 1)
-                return
+        if next_walkable(m, p, at, who, 0) >= 0:
+            decider = operand(m, p, at, int(p.code[pc + 3]))
+            ask(m, Decision.WALK, int(m.owner[decider if decider >= 0 else f.char]), who, 1)
+            return
     f.pc = pc + WIDTH
 
 
@@ -204,11 +213,10 @@ def run_pick_tile(m, p, at):
     """Asks for a tile that passes a filter, or goes on with none."""
     f = m.frame[at]
     pc = int(f.pc)
-    for tile in range(TILES):
-        if tile % SIDE < m.width and tile // SIDE < m.height and is_walkable(m, p, at, int(f.char), tile) != 0:
-            who = operand(m, p, at, int(p.code[pc + 2]))
-            ask(m, Decision.WALK, int(m.owner[who if who >= 0 else f.char]), int(f.char), 1)
-            return
+    if next_walkable(m, p, at, int(f.char), 0) >= 0:
+        who = operand(m, p, at, int(p.code[pc + 2]))
+        ask(m, Decision.WALK, int(m.owner[who if who >= 0 else f.char]), int(f.char), 1)
+        return
     f.reg[R_BOUND] = -1
     f.pc = pc + WIDTH
 
@@ -219,12 +227,13 @@ def run_object(m, p, at):
     f = m.frame[at]
     pc = int(f.pc)
     hp = operand(m, p, at, int(p.code[pc + 1]))
-    for tile in range(TILES):
-        if tile % SIDE < m.width and tile // SIDE < m.height and is_walkable(m, p, at, int(f.char), tile) != 0:
-            if p.code[pc + 3] == 0:
-                ask(m, Decision.WALK, int(m.owner[f.char]), int(f.char), 1)
-                return
-            do_object(m, p, at, hp, tile)
+    tile = next_walkable(m, p, at, int(f.char), 0)
+    while tile >= 0:
+        if p.code[pc + 3] == 0:
+            ask(m, Decision.WALK, int(m.owner[f.char]), int(f.char), 1)
+            return
+        do_object(m, p, at, hp, tile)
+        tile = next_walkable(m, p, at, int(f.char), tile + 1)
     f.pc = pc + WIDTH
 
 

@@ -10,7 +10,7 @@ from numba import int64, void
 
 from ..vocabulary import Activation, Attribute, Limit, RangeType, Scope, Suit, Task
 from .board import BLOCKED, TOO_HIGH, is_empty, tile_distance, trajectory
-from .codes import CharKind, Flag, Frame, Life, Reason, Trait, Zone
+from .codes import BOTTOM, CharKind, Flag, Frame, Life, Reason, Trait, Zone
 from .compiler import inner, local_array
 from .completeness import is_incomplete
 from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_pay_energy, energy_total
@@ -246,7 +246,7 @@ def breaks_condition(m, p, char, card, effect, other):
 def place_of_cost(kind):
     """Returns where the cards of a cost entry go (codes.Zone, see `moves`), -1 where they stay."""
     if kind == Cost.BURY or kind == Cost.TABLE_BURY:
-        return 100 + Zone.DECK
+        return BOTTOM + Zone.DECK
     if kind == Cost.BANISH:
         return 0 + Zone.BANISHED
     if kind == Cost.RETURN:
@@ -262,7 +262,7 @@ def place_of_task(task):
     if task == Task.Discard:
         return 0 + Zone.DISCARD
     if task == Task.Bury:
-        return 100 + Zone.DECK
+        return BOTTOM + Zone.DECK
     if task == Task.Banish:
         return 0 + Zone.BANISHED
     return 0 + Zone.SCENARIO if task == Task.Register else -1

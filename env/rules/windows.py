@@ -507,15 +507,6 @@ def note_copy(m, p, card):
         m.modifiers[card // COPIES, slot // WORD] = m.modifiers[card // COPIES, slot // WORD] | (1 << (slot % WORD))
 
 
-@inner(void(M, int64))
-def forget_copy(m, card):
-    """Drops the notes about a row that stands for no card any more."""
-    hero = card // COPIES
-    slot = card % COPIES
-    m.hearers[hero, slot // WORD] = m.hearers[hero, slot // WORD] & ~(1 << (slot % WORD))
-    m.modifiers[hero, slot // WORD] = m.modifiers[hero, slot // WORD] & ~(1 << (slot % WORD))
-
-
 @inner(void(M, P))
 def listen(m, p):
     """Notes which copies hear events or modify quantities; `standing.gather` says which events are heard now."""

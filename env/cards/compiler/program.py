@@ -11,11 +11,9 @@ from apotheosis.env.cards.compiler.subjects import filter_cards, filter_characte
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.modifiers import Duration
 from apotheosis.env.cards.language.selection import Cards, Characters
-from apotheosis.env.rules.codes import Zone
+from apotheosis.env.rules.codes import BOTTOM, OWN_AREA, Zone
 from apotheosis.env.rules.opcodes import Op, X
 
-BOTTOM = 100
-TABLE = 50
 PLACES = {
     "inventory": int(Zone.HAND),
     "discard": int(Zone.DISCARD),
@@ -25,7 +23,7 @@ PLACES = {
     "banished": int(Zone.BANISHED),
     "limbo": int(Zone.LIMBO),
     "scenario": int(Zone.SCENARIO),
-    "table": TABLE,
+    "table": OWN_AREA,
 }
 AREAS = {
     "equipment": Zone.EQUIPMENT,

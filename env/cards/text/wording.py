@@ -31,8 +31,6 @@ def only(tree: dict[str, Any], *keys: str) -> None:
 
 
 _TAG_MACROS = {tag: macro for macro, tag in lex.TAG_MACROS.items()}
-_ZONE_MACROS = {zone: macro for macro, zone in lex.ZONES.items()}
-_DECK_MACROS = {deck: macro for macro, deck in lex.DECKS.items()}
 _EFFECT_WORDS = {
     "Weather": "CLIMA", "Consumable": "CONSUMÍVEL", "Projectile": "PROJÉTIL", "Countable": "CONTÁVEL", "Encounter": "ENCONTRO",
     "Explosive": "EXPLOSIVO",

@@ -18,7 +18,6 @@ from apotheosis.env.cards.text.wording_mods import modifier
 from apotheosis.env.cards.text.wording_needs import requirement
 from apotheosis.env.cards.text.wording_ops import instead_of_discard, instruction
 
-_LIST_KEYS = ("timings", "limits", "scopes")
 _WORDED = {"activation", "timings", "limits", "scopes", "task", "technique", "requires", "do", "mods"}
 PLAIN = {"pt": "Efeito", "en": "Effect"}
 """Header of an effect in the plain notation."""
