@@ -221,6 +221,9 @@ class PoolEffects:
         free = [row for row in rows if row["activation"] in (Activation.Activate, Activation.Temp) and not row["hears"]]
         if has_bar or any(row["technique"] < 0 for row in free):
             card["traits"] |= Trait.ACTIVATABLE
+        if all(row["activation"] == Activation.Activate for row in free):
+            card["least_ap"] = card["action"]
+            card["least_energy"] = card["stamina"] + card["mana"] + card["essence"] if card["suit"] == Suit.Skill else 0
         if any(row["scopes"] & (1 << Scope.Anywhere) for row in rows):
             card["traits"] |= Trait.ANYWHERE | Trait.FROM_DISCARD
         if any(row["scopes"] & (1 << Scope.TeamMember) for row in rows):

@@ -63,6 +63,7 @@ class Change(IntEnum):
     MARKERS = 32
     COUNTERS = 64
     TURN = 128  # whose turn it is, and what was done in it
+    MOVED = 256  # cards on the tables of the Heroes in `touched`, and nothing beside them: always felt
 
 
 class Trait(IntEnum):

@@ -13,7 +13,7 @@ from .compiler import inner
 from .dice import mix
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, POOL_EFFECTS, M, P
 from .opcodes import Q
-from .standing import CHANGING_NEEDS, drop_negated, end_broken, gather, may_concern, modify
+from .standing import CHANGING_NEEDS, DERIVED, drop_negated, end_broken, gather, may_concern, modify
 from .zones import hand_card, has_flag, hero_of, is_listed_table, table_card
 
 
@@ -123,26 +123,27 @@ def mark_usable(m, p, hero):
                 m.unmet = 1
 
 
-UNSTEADY = -1  # what changes requirements depends on more than the cards that do it
+UNSTEADY = -1  # what the modifiers do depends on more than which they are
 
 
-@inner(int64(M, P))
-def changed_needs(m, p):
-    """Returns a number that differs when other modifiers change what cards require; UNSTEADY, 0 without any."""
-    if m.modified & (1 << Q.REQUIRE_KNOWLEDGE) == 0:
+@inner(int64(M, P, int64))
+def modifiers_of(m, p, quantities):
+    """Returns a number that differs when other modifiers change some quantities (bits); UNSTEADY, 0 without any."""
+    if m.modified & quantities == 0:
         return 0
     total = 1
     for row in range(int(m.active)):
-        if m.active_modifies[row] & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
+        if m.active_modifies[row] & quantities != 0:
             if p.effect[m.active_effect[row]].reads != 0:
                 return 0 + UNSTEADY
             total = mix(total * 31 + int(m.active_card[row]) * POOL_EFFECTS + int(m.active_effect[row]))
     for row in range(int(m.mods)):
         entry = m.modifier[row]
-        if entry.mod >= 0 and p.standing[entry.mod].quantity == Q.REQUIRE_KNOWLEDGE:
+        if entry.mod >= 0 and quantities & (1 << int(p.standing[entry.mod].quantity)) != 0:
             if p.standing[entry.mod].reads != 0:
                 return 0 + UNSTEADY
-            total = mix(total * 31 + (int(entry.card) * POOL_EFFECTS + int(entry.mod)) * POOL_EFFECTS + int(entry.char))
+            source = (int(entry.card) * POOL_EFFECTS + int(entry.mod)) * POOL_EFFECTS + int(entry.char)
+            total = mix(mix(total * 31 + source) * 31 + int(entry.owner) * POOL_EFFECTS + int(entry.value))
     return total
 
 
@@ -151,7 +152,7 @@ def needs_of(m, hero, needs):
     """Returns a number that differs when a hero meets the requirements of cards in another way.
 
     Args:
-        needs: see `changed_needs`.
+        needs: the modifiers of what cards require, see `modifiers_of`.
     """
     total = 0
     for k in range(KNOWLEDGES):
@@ -266,42 +267,54 @@ def recompute_hero(m, p, hero):
     add_scenario(m, p, hero)
 
 
+@inner(void(M, P, int64, int64))
+def recompute_char(m, p, char, needs):
+    """Recomputes the derived values of one character; `needs`: the modifiers of what cards require, see `modifiers_of`."""
+    if char < m.heroes:
+        recompute_hero(m, p, char)
+        if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HELD_KNOWLEDGE)) != 0:
+            modify_hero(m, p, char)
+    else:
+        for a in range(ATTRIBUTES):
+            m.attr[char, a] = m.base_attr[char, a]
+        if m.kind[char] < CharKind.OBJECT:
+            add_scenario(m, p, char)
+    modify_attributes(m, p, char)
+    if char < m.heroes:
+        met = needs_of(m, char, needs)
+        if met != m.needs[char] or needs == UNSTEADY:
+            m.needs[char] = met
+            mark_usable(m, p, char)
+    top = int(m.base_hp[char])
+    if m.modified & (1 << Q.HP_MAX) != 0:
+        top = max(1, modify(m, p, Q.HP_MAX, -1, top, char, -1, -1, -1, -1))
+    m.max_hp[char] = top
+    m.hp[char] = min(top, int(m.hp[char]))
+
+
 @inner(void(M, P))
 def recompute(m, p):
-    """Recomputes the derived values of all characters (R3, R12).
+    """Recomputes derived values after something that they depend on has changed (R3, R12).
 
-    Runs after something that these values depend on has changed (`codes.Change`).
+    Where only cards on tables have moved, and the modifiers in play are the same and read nothing of the match, the values
+    of Heroes whose cards lie still stand.
     """
     end_broken(m, p)
     gather(m, p)
     drop_negated(m, p)
-    needs = changed_needs(m, p)
+    needs = modifiers_of(m, p, 1 << Q.REQUIRE_KNOWLEDGE)
+    by = 0 + UNSTEADY if m.reads != 0 else modifiers_of(m, p, 0 + DERIVED)
+    everybody = by == UNSTEADY or by != m.derived_by or int(m.dirty) & Change.CARDS != 0
     for char in range(int(m.chars)):
-        if char < m.heroes:
-            recompute_hero(m, p, char)
-            if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HELD_KNOWLEDGE)) != 0:
-                modify_hero(m, p, char)
-        else:
-            for a in range(ATTRIBUTES):
-                m.attr[char, a] = m.base_attr[char, a]
-            if m.kind[char] < CharKind.OBJECT:
-                add_scenario(m, p, char)
-        modify_attributes(m, p, char)
-        if char < m.heroes:
-            met = needs_of(m, char, needs)
-            if met != m.needs[char] or needs == UNSTEADY:
-                m.needs[char] = met
-                mark_usable(m, p, char)
-        top = int(m.base_hp[char])
-        if m.modified & (1 << Q.HP_MAX) != 0:
-            top = max(1, modify(m, p, Q.HP_MAX, -1, top, char, -1, -1, -1, -1))
-        m.max_hp[char] = top
-        m.hp[char] = min(top, int(m.hp[char]))
+        if everybody or (char < m.heroes and int(m.touched) & (1 << char) != 0):
+            recompute_char(m, p, char, needs)
+    m.derived_by = by
+    m.touched = 0
 
 
 @inner(void(M, P))
 def refresh(m, p):
-    """Recomputes the derived values if what has changed can be felt in them."""
-    if int(m.dirty) & (Change.CARDS | int(m.reads)) != 0:
+    """Recomputes the derived values if what has changed can be felt in them (`codes.Change`)."""
+    if int(m.dirty) & (Change.CARDS | Change.MOVED | int(m.reads)) != 0:
         recompute(m, p)
     m.dirty = 0

@@ -76,6 +76,7 @@ MATCH = np.dtype(
         # dice: one 32-bit key per stream (R0.10)
         ("seed", "i8", (5,)),
         ("listening", "i8"),  # bit per event that some card of the match hears; see also windows.DISCARD_USERS
+        ("heard", "i8", (HEROES,)),  # the same of the copies of one Hero outside its deck
         ("passive", "i8"),  # bit per event that some Permanent effect of the match hears
         ("hearers", "i8", (HEROES, 2)),  # bit per copy whose card hears some event
         ("modifiers", "i8", (HEROES, 2)),  # bit per copy whose card has standing modifiers
@@ -122,12 +123,14 @@ MATCH = np.dtype(
         ("fault", "i2"),
         ("steps", "i4"),  # steps of frames since the last decision
         ("dirty", "i2"),  # bits of codes.Change since values were derived
+        ("touched", "i2"),  # bit per Hero whose own cards have moved since then (Change.MOVED)
+        ("derived_by", "i8"),  # number of the modifiers that the derived values come from (see `derive`)
         ("log_on", "i2"),
         ("ledger_on", "i2"),
         ("mean_dice", "i2"),  # 1 in look-ahead copies: dice show their rounded mean
         ("forced_n", "i2"),  # natural faces still served from `forced` (scenarios)
         ("forced_at", "i2"),
-        ("forced", "i2", (48,)),
+        ("forced", "i1", (48,)),
         # question
         ("pending", "i2"),  # codes.Decision
         ("asked", "i2"),  # character asked
@@ -224,20 +227,36 @@ MATCH = np.dtype(
 
 CARD = np.dtype(
     [
+        # what is asked at nearly every decision stands together
+        ("traits", "i4"),  # bits of codes.Trait
         ("suit", "i2"),  # vocabulary.Suit
         ("level", "i2"),
-        ("rarity", "i2"),
+        ("effect_first", "i2"),
+        ("effect_n", "i2"),
         ("action", "i2"),  # AP cost of the activation bar
+        ("least_ap", "i2"),  # AP that any activation in the own turn costs at least by its print
+        ("least_energy", "i2"),  # the same of energy
+        ("stamina", "i2"),
+        ("mana", "i2"),
+        ("essence", "i2"),
+        ("colour", "i2"),
+        ("has_damage", "i2"),
+        ("bar_costs", "i4"),  # position of cost entries of its activation bar (ammunition), 0 none
+        ("hears", "i8"),  # bits of opcodes.Ev that any of its effects hears
+        ("modifies", "i8"),  # bits of opcodes.Q that any of its Permanent effects changes
+        ("knowledges", "i4"),  # bit mask of required knowledges, any of them at `level`; bit Free for Free cards
+        ("needs_attr", "i2"),  # attribute that a Hero needs for it, -1 none
+        ("needs_value", "i2"),  # how much of it
+        ("lignum", "i2"),
+        ("afar", "i2"),  # 1: a Permanent effect counts in the hand, the discard pile or everywhere
+        ("rarity", "i2"),
         ("value", "i4"),  # PRICE, or XP, WILL, FATE by level (R2.1.8)
         ("score", "i2"),
-        ("traits", "i4"),  # bits of codes.Trait
-        ("knowledges", "i4"),  # bit mask of required knowledges, any of them at `level`; bit Free for Free cards
         ("grants", "i2", (3,)),  # Classes: knowledges that rise by one, -1 none
         ("attributes", "i2", (ATTRIBUTES,)),  # House and Companion base; Class and Entity bonus
         ("bonus", "i2", (ATTRIBUTES,)),  # attribute bonus of Items, Skills, Events
         ("slots", "i2", (3,)),  # equipment, memento, support slots given
         ("inventory", "i2"),  # inventory slots given
-        ("has_damage", "i2"),
         ("damage_attr", "i2"),  # vocabulary.Attribute, -1 none
         ("damage_const", "i2"),
         ("dice_n", "i2"),
@@ -245,27 +264,14 @@ CARD = np.dtype(
         ("range_type", "i2"),
         ("range_attr", "i2"),  # -1 none
         ("range_const", "i2"),
-        ("stamina", "i2"),
-        ("mana", "i2"),
-        ("essence", "i2"),
-        ("colour", "i2"),
-        ("lignum", "i2"),
         ("path", "i2"),
         ("order", "i2"),
         ("companion_type", "i2"),
         ("neutral", "i2"),  # 1 when `Formats` is empty (R2.1.7)
-        ("effect_first", "i2"),
-        ("effect_n", "i2"),
         ("technique_first", "i2"),
         ("technique_n", "i2"),
-        ("needs_attr", "i2"),  # attribute that a Hero needs for it, -1 none
-        ("needs_value", "i2"),  # how much of it
         ("live", "i2"),  # effects that matter in a battle
         ("inert", "i2"),  # of those, how many the kernel does not run (R27.6)
-        ("bar_costs", "i4"),  # position of cost entries of its activation bar (ammunition), 0 none
-        ("hears", "i8"),  # bits of opcodes.Ev that any of its effects hears
-        ("modifies", "i8"),  # bits of opcodes.Q that any of its Permanent effects changes
-        ("afar", "i2"),  # 1: a Permanent effect counts in the hand, the discard pile or everywhere
         ("tags", "i8", (4,)),  # bit per tag of the pool
     ],
     align=True,

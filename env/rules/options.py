@@ -13,14 +13,14 @@ from .board import is_access, is_empty, neighbour
 from .checks import is_spendable, spent_suit
 from .codes import Act, CharKind, Decision, Fault, Flag, Kind, Trait, Zone
 from .compiler import inner, local_array
-from .costs import NEED, SETS, energy_sets
+from .costs import NEED, SETS, energy_sets, total_energy
 from .damage import is_price_card
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
-from .legality import OPTION_ROWS, why_not, why_not_act, why_not_kind, why_not_place
+from .legality import OPTION_ROWS, TABLE_AP, why_not, why_not_act, why_not_kind, why_not_place
 from .objects import is_lootable
 from .opcodes import PHASE_EVENTS, Cost, Q, Select
 from .program import is_char_pickable, next_pickable, next_walkable
-from .requirements import card_value, fits_cost, is_free_activation, is_team_effect, why_not_activate
+from .requirements import ENERGY_COSTS, card_value, fits_cost, is_free_activation, is_team_effect, why_not_activate
 from .standing import DISCARD_USERS, TEAM_USERS, counts_as
 from .values import value
 from .windows import EFFECTS, FOUND, list_reactions, why_not_react
@@ -92,24 +92,48 @@ def coded_card(m, hero, code):
     return -1
 
 
-@inner(int64(M, P, int64, int64))
-def is_out(m, p, hero, card):
-    """Returns 1 if `why_not` would refuse to activate a copy for the commonest reasons: no use, no knowledge, too few AP.
+UNKNOWN_ENERGY = 32000
 
-    It only spares the long way; a copy it lets pass is judged by `why_not`.
+
+@inner(int64(M, int64))
+def is_table_closed(m, hero):
+    """Returns 1 if a hero has too few AP to move any card between hand and table (R17.2, R17.3)."""
+    return 1 if m.ap[hero] < TABLE_AP and m.modified & (1 << Q.COST_TABLE) == 0 else 0
+
+
+@inner(int64(M, P, int64))
+def energy_for_prints(m, p, hero):
+    """Returns the energy that a hero has for what cards print; more than any print if modifiers change what is due."""
+    return UNKNOWN_ENERGY if m.modified & ENERGY_COSTS != 0 else total_energy(m, p, hero)
+
+
+@inner(int64(M, P, int64, int64, int64))
+def is_out(m, p, hero, card, energy):
+    """Returns 1 if `why_not` would refuse to activate a copy for the commonest reasons.
+
+    No use, no knowledge, too few AP, too little energy: this only spares the long way; a copy that passes is judged by
+    `why_not`.
+
+    Args:
+        energy: see `energy_for_prints`.
     """
     ident = p.card[m.ident[card]]
     if ident.traits & Trait.ACTIVATABLE == 0 or (has_flag(m, card, Flag.USABLE) == 0 and ident.suit >= Suit.Item):
         return 1
-    return 1 if m.ap[hero] < ident.action and m.modified & (1 << Q.COST_AP) == 0 else 0
+    if ident.least_energy > energy:
+        return 1
+    return 1 if m.ap[hero] < ident.least_ap and m.modified & (1 << Q.COST_AP) == 0 else 0
 
 
 @inner(int64(M, P, int64, int64))
 def has_hand_action(m, p, hero, kind):
     """Returns 1 if some hand card makes a turn action legal."""
+    if kind == Kind.PLACE and is_table_closed(m, hero) != 0:
+        return 0
+    energy = energy_for_prints(m, p, hero) if kind == Kind.USE_HAND else 0
     for i in range(int(m.hand_n[hero])):
         card = hand_card(m, hero, i)
-        if kind == Kind.USE_HAND and is_out(m, p, hero, card) != 0:
+        if kind == Kind.USE_HAND and is_out(m, p, hero, card, energy) != 0:
             continue
         if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
             return 1
@@ -119,9 +143,12 @@ def has_hand_action(m, p, hero, kind):
 @inner(int64(M, P, int64, int64))
 def has_table_action(m, p, hero, kind):
     """Returns 1 if some table card makes a turn action legal."""
+    if kind == Kind.WITHDRAW and is_table_closed(m, hero) != 0:
+        return 0
+    energy = energy_for_prints(m, p, hero) if kind == Kind.USE_TABLE else 0
     for i in range(int(m.table_n[hero])):
         card = table_card(m, hero, i)
-        if kind == Kind.USE_TABLE and is_out(m, p, hero, card) != 0:
+        if kind == Kind.USE_TABLE and is_out(m, p, hero, card, energy) != 0:
             continue
         if kind >= Kind.COLLEGIUM and m.zone[card] != Zone.EXTRA:
             continue
@@ -215,7 +242,7 @@ def turn_options(m, p, out):
             for kind in (Kind.SUMMON, Kind.UNSUMMON):
                 if has_table_action(m, p, char, kind) != 0:
                     n = add(out, n, Act.KIND + kind)
-            if has_hand_action(m, p, char, Kind.ATTACH) != 0:
+            if m.chars > HEROES and has_hand_action(m, p, char, Kind.ATTACH) != 0:
                 n = add(out, n, Act.KIND + Kind.ATTACH)
             if has_attached(m, p, char) != 0:
                 n = add(out, n, Act.KIND + Kind.DETACH)
@@ -241,10 +268,11 @@ def card_options(m, p, out):
     n = 0
     if why_not_act(m, p, char, kind) != 0:
         return 0
+    energy = energy_for_prints(m, p, hero)
     if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH or kind == Kind.EVOLVE:
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
-            if kind == Kind.USE_HAND and is_out(m, p, hero, card) != 0:
+            if kind == Kind.USE_HAND and is_out(m, p, hero, card, energy) != 0:
                 continue
             if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
@@ -260,7 +288,7 @@ def card_options(m, p, out):
     elif kind != Kind.USE_SHEET and kind != Kind.USE_DISCARD and kind != Kind.USE_SCENARIO:
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
-            if kind == Kind.USE_TABLE and is_out(m, p, hero, card) != 0:
+            if kind == Kind.USE_TABLE and is_out(m, p, hero, card, energy) != 0:
                 continue
             if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))

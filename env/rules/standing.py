@@ -124,25 +124,28 @@ def gather(m, p):
     m.lasting = 0
     m.ruled = 0
     m.reads = 0
-    heard = m.listening & (DISCARD_USERS | TEAM_USERS | CHANGING_NEEDS | ANYWHERE_USERS)
+    listening = m.listening & (DISCARD_USERS | TEAM_USERS | CHANGING_NEEDS | ANYWHERE_USERS)
     for hero in range(int(m.heroes)):
+        heard = 0
         for k in range(2):
             word = m.modifiers[hero, k] | m.hearers[hero, k]
             while word != 0:
                 card = hero * COPIES + WORD * k + lowest_bit(word)
                 word = word & (word - 1)
-                if m.zone[card] == Zone.DECK and heard & ANYWHERE_USERS == 0:
+                if m.zone[card] == Zone.DECK and listening & ANYWHERE_USERS == 0:
                     continue
                 ident = p.card[m.ident[card]]
                 if m.zone[card] != Zone.DECK or ident.traits & Trait.ANYWHERE != 0:
                     heard = heard | ident.hears
                     if ident.modifies != 0:
                         gather_card(m, p, card)
+        m.heard[hero] = heard
+        listening = listening | heard
     for card in range(HEROES * COPIES, CARDS):
         if m.ident[card] >= 0:
-            heard = heard | p.card[m.ident[card]].hears
+            listening = listening | p.card[m.ident[card]].hears
             gather_card(m, p, card)
-    m.listening = heard
+    m.listening = listening
     for k in range(int(m.mods)):
         if m.modifier[k].mod >= 0:
             s = p.standing[m.modifier[k].mod]

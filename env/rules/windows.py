@@ -224,8 +224,16 @@ def next_hearer(m, card):
 def is_away(m, p, card):
     """Returns 1 for a copy nowhere, or in a deck and not From Anywhere: it answers only its own movements (R6.6.1)."""
     if m.zone[card] == Zone.DECK:
-        return 1 if int(p.card[m.ident[card]].traits) & Trait.ANYWHERE == 0 else 0
+        return 1 if m.listening & ANYWHERE_USERS == 0 or int(p.card[m.ident[card]].traits) & Trait.ANYWHERE == 0 else 0
     return 1 if m.zone[card] < Zone.DECK else 0
+
+
+@inner(int64(M, P, int64, int64))
+def heard_of_itself(m, p, hero, card):
+    """Returns a bit per event that a copy of a Hero, -1 none, hears of itself wherever it is (R6.4.36)."""
+    if card < 0 or card >= HEROES * COPIES or hero_of(card) != hero or m.ident[card] < 0:
+        return 0
+    return p.card[m.ident[card]].hears
 
 
 @inner(int64(M, P, int64, int64, FOUND_ARRAY))
@@ -239,6 +247,8 @@ def list_reactions(m, p, hero, at, out):
     if m.life[hero] != Life.ALIVE:
         return 0
     event = int(m.frame[at].event)
+    if (m.heard[hero] | heard_of_itself(m, p, hero, int(m.frame[at].card))) & (1 << event) == 0:
+        return 0
     card = hero * COPIES - 1
     while True:
         card = next_hearer(m, card + 1)

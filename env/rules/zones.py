@@ -11,7 +11,7 @@ from numba import int64, void
 from .codes import Change, Fault, Flag, Log, Stream, Trait, Zone
 from .compiler import inner, local_array
 from .dice import hash4
-from .layout import COPIES, LOG_ROWS, SIDE, TILES, M, P
+from .layout import COPIES, HEROES, LOG_ROWS, SIDE, TILES, M, P
 
 
 @inner(void(M, P, int64, int64, int64, int64, int64))
@@ -158,15 +158,28 @@ def is_laid(zone):
     return 1 if is_table(zone) != 0 or zone == Zone.SCENARIO or zone == Zone.ATTACHED else 0
 
 
+@inner(int64(int64))
+def is_private(zone):
+    """Returns 1 for the zones whose cards count for nobody but their Hero, unless a modifier says more."""
+    return 1 if zone <= Zone.MEMENTO or zone == Zone.DISCARD or zone == Zone.RESOLVING else 0
+
+
 @inner(void(M, P, int64, int64, int64))
 def note_move(m, p, card, before, zone):
     """Notes what a movement changes for derived values and for the events that are heard."""
     ident = p.card[m.ident[card]]
     shown = before == Zone.HAND and int(m.flags[card]) & Flag.REVEALED != 0
-    felt = is_laid(before) != 0 or is_laid(zone) != 0 or shown or ident.afar != 0
-    m.dirty = int(m.dirty) | (Change.CARDS if felt else Change.HAND)
-    if zone != Zone.DECK:
+    if is_laid(before) == 0 and is_laid(zone) == 0 and not shown and ident.afar == 0:
+        m.dirty = int(m.dirty) | Change.HAND
+    elif card < HEROES * COPIES and is_private(before) != 0 and is_private(zone) != 0:
+        m.dirty = int(m.dirty) | Change.MOVED
+        m.touched = int(m.touched) | (1 << hero_of(card))
+    else:
+        m.dirty = int(m.dirty) | Change.CARDS
+    if zone != Zone.DECK and ident.hears != 0:
         m.listening = m.listening | ident.hears
+        if card < HEROES * COPIES:
+            m.heard[hero_of(card)] = m.heard[hero_of(card)] | ident.hears
 
 
 @inner(void(M, P, int64, int64))
