@@ -55,7 +55,7 @@ class Flag(IntEnum):
 class Change(IntEnum):
     """What has changed since values were last derived: bits of `dirty`, and what modifiers of derived values read (R12)."""
 
-    CARDS = 1  # the table, the sheet, the scenario, attachments, modifiers, who lives: always felt
+    CARDS = 1  # the sheet, the scenario, attachments, pieces, who lives: always felt, by everybody
     HAND = 2  # hands, decks and discard piles
     READY = 4  # cards exhausted or recovered
     HP = 8
@@ -63,7 +63,8 @@ class Change(IntEnum):
     MARKERS = 32
     COUNTERS = 64
     TURN = 128  # whose turn it is, and what was done in it
-    MOVED = 256  # cards on the tables of the Heroes in `touched`, and nothing beside them: always felt
+    MOVED = 256  # cards on the tables of the Heroes in `touched`: always felt by them
+    EFFECTS = 512  # which standing effects and modifiers there are, and which events are heard
 
 
 class Trait(IntEnum):

@@ -12,7 +12,7 @@ from .codes import Change, CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .dice import mix
 from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, POOL_EFFECTS, M, P
-from .opcodes import Q
+from .opcodes import Q, Rule
 from .standing import CHANGING_NEEDS, DERIVED, drop_negated, end_broken, gather, may_concern, modify
 from .zones import hand_card, has_flag, hero_of, is_listed_table, table_card
 
@@ -300,8 +300,9 @@ def recompute(m, p):
     of Heroes whose cards lie still stand.
     """
     end_broken(m, p)
-    gather(m, p)
-    drop_negated(m, p)
+    if int(m.dirty) & (Change.CARDS | Change.EFFECTS) != 0 or m.ruled & (1 << Rule.NEGATED) != 0:
+        gather(m, p)
+        drop_negated(m, p)
     needs = modifiers_of(m, p, 1 << Q.REQUIRE_KNOWLEDGE)
     by = 0 + UNSTEADY if m.reads != 0 else modifiers_of(m, p, 0 + DERIVED)
     everybody = by == UNSTEADY or by != m.derived_by or int(m.dirty) & Change.CARDS != 0
@@ -315,6 +316,6 @@ def recompute(m, p):
 @inner(void(M, P))
 def refresh(m, p):
     """Recomputes the derived values if what has changed can be felt in them (`codes.Change`)."""
-    if int(m.dirty) & (Change.CARDS | Change.MOVED | int(m.reads)) != 0:
+    if int(m.dirty) & (Change.CARDS | Change.MOVED | Change.EFFECTS | int(m.reads)) != 0:
         recompute(m, p)
     m.dirty = 0

@@ -125,12 +125,11 @@ def is_out(m, p, hero, card, energy):
     return 1 if m.ap[hero] < ident.least_ap and m.modified & (1 << Q.COST_AP) == 0 else 0
 
 
-@inner(int64(M, P, int64, int64))
-def has_hand_action(m, p, hero, kind):
-    """Returns 1 if some hand card makes a turn action legal."""
+@inner(int64(M, P, int64, int64, int64))
+def has_hand_action(m, p, hero, kind, energy):
+    """Returns 1 if some hand card makes a turn action legal; `energy` is that of `energy_for_prints`."""
     if kind == Kind.PLACE and is_table_closed(m, hero) != 0:
         return 0
-    energy = energy_for_prints(m, p, hero) if kind == Kind.USE_HAND else 0
     for i in range(int(m.hand_n[hero])):
         card = hand_card(m, hero, i)
         if kind == Kind.USE_HAND and is_out(m, p, hero, card, energy) != 0:
@@ -140,12 +139,11 @@ def has_hand_action(m, p, hero, kind):
     return 0
 
 
-@inner(int64(M, P, int64, int64))
-def has_table_action(m, p, hero, kind):
-    """Returns 1 if some table card makes a turn action legal."""
+@inner(int64(M, P, int64, int64, int64))
+def has_table_action(m, p, hero, kind, energy):
+    """Returns 1 if some table card makes a turn action legal; `energy` is that of `energy_for_prints`."""
     if kind == Kind.WITHDRAW and is_table_closed(m, hero) != 0:
         return 0
-    energy = energy_for_prints(m, p, hero) if kind == Kind.USE_TABLE else 0
     for i in range(int(m.table_n[hero])):
         card = table_card(m, hero, i)
         if kind == Kind.USE_TABLE and is_out(m, p, hero, card, energy) != 0:
@@ -224,13 +222,14 @@ def turn_options(m, p, out):
         if why_not_kind(m, p, char, kind, -1, -2, -1) == 0:
             n = add(out, n, Act.KIND + kind)
     if char < m.heroes:
-        if has_table_action(m, p, char, Kind.USE_TABLE) != 0:
+        energy = energy_for_prints(m, p, char)
+        if has_table_action(m, p, char, Kind.USE_TABLE, energy) != 0:
             n = add(out, n, Act.KIND + Kind.USE_TABLE)
-        if has_hand_action(m, p, char, Kind.USE_HAND) != 0:
+        if has_hand_action(m, p, char, Kind.USE_HAND, energy) != 0:
             n = add(out, n, Act.KIND + Kind.USE_HAND)
-        if has_hand_action(m, p, char, Kind.PLACE) != 0:
+        if has_hand_action(m, p, char, Kind.PLACE, energy) != 0:
             n = add(out, n, Act.KIND + Kind.PLACE)
-        if has_table_action(m, p, char, Kind.WITHDRAW) != 0:
+        if has_table_action(m, p, char, Kind.WITHDRAW, energy) != 0:
             n = add(out, n, Act.KIND + Kind.WITHDRAW)
         for slot in range(DECK_SLOT):
             card = char * COPIES + slot
@@ -240,16 +239,16 @@ def turn_options(m, p, out):
                     break
         if m.slots_used[char, 2] > 0:
             for kind in (Kind.SUMMON, Kind.UNSUMMON):
-                if has_table_action(m, p, char, kind) != 0:
+                if has_table_action(m, p, char, kind, energy) != 0:
                     n = add(out, n, Act.KIND + kind)
-            if m.chars > HEROES and has_hand_action(m, p, char, Kind.ATTACH) != 0:
+            if m.chars > HEROES and has_hand_action(m, p, char, Kind.ATTACH, energy) != 0:
                 n = add(out, n, Act.KIND + Kind.ATTACH)
             if has_attached(m, p, char) != 0:
                 n = add(out, n, Act.KIND + Kind.DETACH)
         if has_other_action(m, p, char, 0 + Kind.USE_DISCARD) != 0:
             n = add(out, n, Act.KIND + Kind.USE_DISCARD)
         for kind in (Kind.COLLEGIUM, Kind.DROP_EXTRA):
-            if has_table_action(m, p, char, kind) != 0:
+            if has_table_action(m, p, char, kind, energy) != 0:
                 n = add(out, n, Act.KIND + kind)
     else:
         if why_not_kind(m, p, char, Kind.TECHNIQUE, -1, -2, -1) == 0:

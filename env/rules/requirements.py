@@ -323,16 +323,19 @@ def counters_for(m, p, char, card, name, test):
     return total
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64))
-def payable_cards(m, p, char, card, effect, pc, looking):
-    """Counts the cards a cost entry could take, or for a currency their worth; `looking` regards the condition (R6.8.6)."""
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def payable_cards(m, p, char, card, effect, pc, looking, enough):
+    """Counts the cards a cost entry could take, or for a currency their worth; `looking` regards the condition (R6.8.6).
+
+    The count ends at `enough`.
+    """
     kind = int(p.code[pc])
     hero = int(m.owner[char])
     total = 0
     if kind == Cost.ATTACHED:
         for slot in range(COPIES):
             other = hero * COPIES + slot
-            if m.ident[other] >= 0:
+            if m.ident[other] >= 0 and total < enough:
                 total += payable_worth(m, p, char, card, effect, pc, looking, other)
         return total
     if char >= HEROES and m.zone[card] != Zone.ATTACHED:
@@ -341,15 +344,17 @@ def payable_cards(m, p, char, card, effect, pc, looking):
     on_table = kind == Cost.EXHAUST or kind == Cost.RETURN or kind == Cost.TABLE_DISCARD or kind == Cost.TABLE_BURY
     if not on_table:
         for i in range(int(m.hand_n[hero])):
-            total += payable_worth(m, p, char, card, effect, pc, looking, hand_card(m, hero, i))
+            if total < enough:
+                total += payable_worth(m, p, char, card, effect, pc, looking, hand_card(m, hero, i))
         if kind == Cost.CURRENCY or p.code[pc + 3] == 0:
             return total
     for i in range(int(m.table_n[hero])):
-        total += payable_worth(m, p, char, card, effect, pc, looking, table_card(m, hero, i))
+        if total < enough:
+            total += payable_worth(m, p, char, card, effect, pc, looking, table_card(m, hero, i))
     if kind == Cost.EXHAUST:
         for slot in range(DECK_SLOT):
             other = hero * COPIES + slot
-            if m.ident[other] >= 0:
+            if m.ident[other] >= 0 and total < enough:
                 total += payable_worth(m, p, char, card, effect, pc, looking, other)
     return total
 
@@ -385,15 +390,13 @@ def why_not_costs(m, p, char, card, effect, pc, x):
             had = counters_for(m, p, char, card, int(p.code[pc + 3]), int(p.code[pc + 2]))
         elif kind == Cost.MARKER:
             had = 1 if int(m.markers[char]) & (1 << int(p.code[pc + 3])) != 0 else 0
-        elif kind == Cost.CURRENCY:
-            had = payable_cards(m, p, char, card, effect, pc, 0)
         elif kind != Cost.AP and kind != Cost.ENERGY:
-            had = payable_cards(m, p, char, card, effect, pc, 0)
+            had = payable_cards(m, p, char, card, effect, pc, 0, amount)
         if had < amount:
             return pack(Reason.REQUIREMENT, amount, had)
         if kind == Cost.DISCARD or kind == Cost.BURY or kind == Cost.BANISH:
             if effect >= 0 and p.effect[effect].condition >= 0:
-                had = payable_cards(m, p, char, card, effect, pc, 1)
+                had = payable_cards(m, p, char, card, effect, pc, 1, amount)
                 if had < amount:
                     return pack(Reason.LOOKAHEAD, amount, had)
             given += amount

@@ -369,7 +369,7 @@ def add_modifier(m, p, k, this, you, char, amount, until, rounds):
             same = m.modifier[row]
             if same.mod == k and same.card == this and same.char == char and same.until == until and same.owner == you:
                 same.value += amount
-                m.dirty = int(m.dirty) | Change.CARDS
+                m.dirty = int(m.dirty) | Change.EFFECTS
                 return
     if m.mods >= MODS:
         m.fault = Fault.ZONE_FULL
@@ -387,7 +387,7 @@ def add_modifier(m, p, k, this, you, char, amount, until, rounds):
     m.mods += 1
     if k >= 0:
         note_lasting(m, p, k)
-    m.dirty = int(m.dirty) | Change.CARDS
+    m.dirty = int(m.dirty) | (Change.EFFECTS if k >= 0 else Change.CARDS)
 
 
 @inner(void(M, int64))
@@ -416,8 +416,8 @@ def end_rows(m):
     kept = 0
     for k in range(int(m.mods)):
         if m.modifier[k].until == ENDED:
+            m.dirty = int(m.dirty) | (Change.EFFECTS if m.modifier[k].mod >= 0 else Change.CARDS)
             undo(m, k)
-            m.dirty = int(m.dirty) | Change.CARDS
             continue
         m.modifier[kept] = m.modifier[k]
         kept += 1

@@ -172,7 +172,7 @@ def note_move(m, p, card, before, zone):
     if is_laid(before) == 0 and is_laid(zone) == 0 and not shown and ident.afar == 0:
         m.dirty = int(m.dirty) | Change.HAND
     elif card < HEROES * COPIES and is_private(before) != 0 and is_private(zone) != 0:
-        m.dirty = int(m.dirty) | Change.MOVED
+        m.dirty = int(m.dirty) | Change.MOVED | (Change.EFFECTS if ident.modifies | ident.hears != 0 else 0)
         m.touched = int(m.touched) | (1 << hero_of(card))
     else:
         m.dirty = int(m.dirty) | Change.CARDS
