@@ -501,6 +501,16 @@ def why_not_admitted(m, p, char, card, effect, ev, target, range_type, reach):
     return pack(Reason.NO_TARGET, 0, 0)
 
 
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def finds_complete(m, p, char, card, effect, ev, range_type, reach):
+    """Returns 1 if an effect could be executed completely with some target that its own attack may select (R7.7.1)."""
+    for other in range(int(m.chars)):
+        if is_incomplete(m, p, char, card, effect, ev, other) == 0:
+            if why_not_admitted(m, p, char, card, effect, ev, other, range_type, reach) == 0:
+                return 1
+    return 0
+
+
 @inner(int64(M, P, int64))
 def can_be_revived(m, p, who):
     """Returns 1 for a dead character whose body is on the board and not in Overkill (R14.3, R14.6)."""
@@ -702,6 +712,12 @@ def judge_activation(m, p, char, card, effect, ev, x, target):
         why = why_not_task(m, p, card, effect)
         if why == 0 and is_incomplete(m, p, char, card, effect, ev, target) != 0:
             why = pack(Reason.INCOMPLETE, 1, 0)
+        if why == 0 and target < 0 and has_bar(m, p, card, effect) != 0 and int(p.effect[effect].needs) & Need.OF_TARGET != 0:
+            # what is declared now must still be complete once its target is selected; an area selects nobody (R15.20)
+            range_type = range_type_of(m, p, char, card)
+            if range_type != RangeType.Area:
+                if finds_complete(m, p, char, card, effect, ev, range_type, range_value(m, p, char, card)) == 0:
+                    why = pack(Reason.INCOMPLETE, 1, 0)
     return why
 
 
