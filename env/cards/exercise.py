@@ -170,14 +170,15 @@ class Exerciser:
         """
         scenes = Scenes(self.pool, number)
         found = []
-        part = 0
+        first = 0
         for reading in self.pool.readings[number]:
-            parts = [self._effect(number, reading.index, part + place, scenes) for place in range(len(reading.effects))]
-            part += len(parts)
+            parts = [self._effect(number, reading.index, first + place, scenes) for place in range(len(reading.effects))]
+            first += len(parts)
             if parts:
                 fault = next((part.fault for part in parts if part.fault), None)
-                worst = next((part for part in parts if not part.fired), parts[0])
-                found.append(Exercise(reading.index, worst.fired, worst.evidence, fault))
+                place = next((place for place, part in enumerate(parts) if not part.fired), 0)
+                part_of = f"part {place + 1} of {len(parts)}: " if len(parts) > 1 and not parts[place].fired else ""
+                found.append(Exercise(reading.index, parts[place].fired, part_of + parts[place].evidence, fault))
         return found
 
     def _effect(self, number: int, index: int, part: int, scenes: Scenes) -> Exercise:

@@ -32,6 +32,8 @@ SUIT_OF_ZONE = {
 }  # fmt: skip
 CHECKS = ("check", "contest", "roll", "crit", "margin", "succeeded", "failed")
 """Beginnings of words of effects that need somebody to make a check."""
+COMPARED = ("eq", "ne", "lt", "le", "gt", "ge", "set")
+"""Keys of what compares with a number, or sets a bound to one."""
 CARDS_OF_ONE = {"zone": ["inventory", "table"], "of": "self", "n": 1}
 TABLE_CARD = {"zone": "table", "of": "self", "n": 1}
 ANYBODY: list[dict[str, Any]] = [{"target": {"chars": "any"}}]
@@ -109,12 +111,14 @@ class Needs:
         markers: names of markers.
         counters: names of counters.
         filters: mappings that filter cards, attacks or checks.
+        numbers: numbers that conditions compare with.
     """
 
     words: set[str] = field(default_factory=set)
     markers: set[str] = field(default_factory=set)
     counters: set[str] = field(default_factory=set)
     filters: list[dict[str, Any]] = field(default_factory=list)
+    numbers: set[int] = field(default_factory=set)
 
     @classmethod
     def of(cls, trees: list[Any]) -> Needs:
@@ -139,6 +143,13 @@ class Needs:
                 needs.markers.add(str(row["set"]))
             if any(key in row for key in CLUES) and "op" not in row:
                 needs.filters.append(row)
+            for key in COMPARED:
+                needs.numbers.update(value for value in several(row.get(key)) if isinstance(value, int) and value > 0)
+        # what is chosen among any counters or markers needs some
+        if needs.says("counter") and not needs.counters:
+            needs.counters.add("UNIT")
+        if needs.says("marker") and not needs.markers:
+            needs.markers.add("WET")
         return needs
 
     def says(self, *beginnings: str) -> bool:
@@ -207,6 +218,12 @@ def _dress(card: dict[str, Any], suit: str, row: dict[str, Any], cost: dict[str,
         card["attributes"] = dict.fromkeys(Attribute.__members__, 4)
         card |= {"path": row["path"]} if "path" in row else {}
         card["techniques"] = [{"action": 1, **_bar(None, None)}]
+    elif suit == "Event":
+        card["attributes_bonus"] = {"STR": 1}
+        card["effects"] = [
+            {"activation": "Activate", "task": "Register", "requires": OTHERS, "do": [{"op": "lose_hp", "who": "target", "n": 10}]},
+            {"activation": "Auto", "timings": ["AllStartPhase"], "scopes": ["Scenario"], "do": [{"op": "lose_hp", "who": "event.who", "n": 10}]},
+        ]  # fmt: skip
     elif suit == "Entity":
         card["order"] = row.get("order", "Spirit")
     elif suit == "Class":
@@ -254,7 +271,7 @@ def _means(needs: Needs) -> Iterator[dict[str, Any]]:
         blow = {"suit": "Item", "level": 1, "rarity": "Common", "action": 2, **_bar(None, kind)}
         yield {"id": f"{PREFIX}{kind}", **blow}
     for name, energy in (("Stamina", {"stamina": 2}), ("Mana", {"mana": 2}), ("Little", {"stamina": 1})):
-        yield {"id": PREFIX + name, "suit": "Skill", "level": 1, "rarity": "Common", "action": 0, **energy}
+        yield {"id": PREFIX + name, "suit": "Skill", "level": 1, "rarity": "Common", "action": 1, **energy, **_bar("SPT", None)}
     colours = [colour for colour in LIGNUM_COLOUR.values() if colour.name.lower() in needs.words]
     if needs.says("essence") and not colours:
         colours = [LIGNUM_COLOUR[Lignum.Ablyss]]

@@ -22,13 +22,15 @@ LEVEL = 10
 MOST_CARDS = 52
 """Cards of one Hero beside its sheet."""
 ATTRIBUTES = (1, 4, 4, 6, 9, 14)
+HIGHEST = 60
+"""Numbers of conditions up to which attributes are raised."""
 AGILITIES = (6, 9, 12)
 HIT_POINTS = (10, 20, 50, 100)
 HOLDERS = 2
 """Heroes that have the card, from the first one on."""
 DEATHS = ("dead", "corpse", "revive", "died", "death", "save")
 """Beginnings of words of effects that need somebody dead."""
-OTHERS = (*DEATHS, "allies", "other", "nearest", "team", "teammate")
+OTHERS = (*DEATHS, "allies", "other", "nearest", "team", "teammate", "splash", "pieces", "chain", "affected", "area")
 """Beginnings of words of effects that need a teammate, or somebody whose death does not end the match."""
 GROUNDS = ("field", "field", "rock", "swamp", "sand", "ice", "aqua")
 ZONE_OF = {
@@ -147,7 +149,8 @@ class Scenes:
         return hero
 
     def _attributes(self, rng: np.random.Generator) -> dict[str, int]:
-        values = {attribute.name: int(rng.choice(ATTRIBUTES)) for attribute in Attribute}
+        bounds = [number + 1 for number in self.needs.numbers if number < HIGHEST]
+        values = {attribute.name: int(rng.choice([*ATTRIBUTES, *bounds])) for attribute in Attribute}
         return {**values, "AGI": int(rng.choice(AGILITIES))}
 
     def _copy(self, rng: np.random.Generator, card: CardBase, **further: Any) -> dict[str, Any]:
