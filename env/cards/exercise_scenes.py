@@ -182,7 +182,7 @@ class Scenes:
             wanted.append("scenario")
         for zone in wanted:
             if zone == "scenario":
-                scenario.append({"card": card.id})
+                scenario.append({"card": card.id, "owner": name})
             elif zone == "attached":
                 attached.append(card.id)
             elif zone == "table" and isinstance(card, Companion):
@@ -240,7 +240,7 @@ class Scenes:
             if "Table" in str(self.scoped) or rng.random() < 0.2:
                 hero["extra"].append(self._copy(rng, card))
             if self.needs.says("scenario") or "Scenario" in str(self.scoped) or rng.random() < 0.2:
-                scenario.insert(0, self._copy(rng, card))
+                scenario.insert(0, self._copy(rng, card, owner=name))
         else:
             further = {"exhausted": True} if rng.random() < 0.2 else {}
             hero["table"] = [self._copy(rng, card, **further), *hero["table"]]
