@@ -99,13 +99,13 @@ def hollowed(record: Any, effect: int, end: int) -> Any:
     row = twin["effect"][0][effect]
     if row["program"] >= 0:
         row["program"] = end
-    elif not row["mod_n"]:
+    elif not row["mod_n"] and row["blast"] < 0:
         card = twin["card"][0][row["card"]]
         card["bar_costs"] = 0
         card["traits"] &= ~(Trait.MOUNT | Trait.SILLY | Trait.NO_PIECE | Trait.SIMPLE)
         card["traits"] &= ~(Trait.UNIQUE_COPY | Trait.NO_DETACH | Trait.FREE_ATTACH)
         card["needs_attr"] = -1
-    row["mod_n"] = 0
+    row["mod_n"], row["blast"] = 0, -1
     return twin
 
 
