@@ -8,6 +8,7 @@ as the effect does nothing, both are equal byte by byte; the first difference in
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,7 @@ import numpy as np
 
 from apotheosis.env.cards.exercise_decks import Casting, Ints
 from apotheosis.env.cards.exercise_scenes import Scenes, with_sheets
+from apotheosis.env.cards.exercise_silence import reason, refusals
 from apotheosis.env.cards.pool import Pool
 from apotheosis.env.errors import InputError
 
@@ -27,10 +29,12 @@ SCENES = 40
 """Positions arranged for an effect that it is given to fire in."""
 MOMENTS = 60
 """Decisions played from one of them."""
-MATCHES = 24
+MATCHES = 8
 """Drawn matches that an effect is given after that."""
 DECISIONS = 400
 """Decisions of one of these matches."""
+DIAGNOSES = 4
+"""Positions played to find out why an effect was not seen."""
 BIAS = 0.5
 """Share of the choices of a turn that are made for the card's sake."""
 STREAMS = 5
@@ -184,15 +188,30 @@ class Exerciser:
     def _effect(self, number: int, index: int, part: int, scenes: Scenes) -> Exercise:
         """Plays pairs of matches until one shows an effect at work: first in arranged positions, then with drawn decks."""
         rng = np.random.default_rng((self.seed, number, part))
-        activated, offered, fault = 0, 0, None
+        sum_up, fault = _Pair(), None
         for what, pair in self._pairs(number, part, scenes, rng):
-            activated += pair.uses
-            offered += pair.offers
+            sum_up.uses += pair.uses
+            sum_up.offers += pair.offers
             if pair.fault and fault is None:
                 fault = f"{what}, {pair.fault}"
             if pair.parted:
                 return Exercise(index, True, f"{what}, {pair.parted}", fault)
-        return Exercise(index, False, self._silence(number, part, activated), fault)
+        return Exercise(index, False, self._silence(part, scenes, sum_up, rng), fault)
+
+    def _silence(self, part: int, scenes: Scenes, sum_up: _Pair, rng: np.random.Generator) -> str:
+        """Says why an effect was not seen at work."""
+        effect = int(scenes.pool.record[0]["card"][0]["effect_first"]) + part
+        hollow = _hollow(scenes.pool, effect)
+        refused: Counter[str] = Counter()
+        freed = False
+        if not sum_up.uses:
+            for _ in range(DIAGNOSES):
+                self._play(*_begin(scenes, rng, scenes.pool, scenes.pool), 0, effect, MOMENTS, None, rng, refused)
+                pair = self._play(
+                    *_begin(scenes, rng, _unconditioned(scenes.pool, effect), hollow), 0, effect, MOMENTS, None, rng
+                )
+                freed = freed or bool(pair.parted)
+        return reason(scenes.trees[part], sum_up.uses, sum_up.offers, refused, freed)
 
     def _pairs(self, number: int, part: int, scenes: Scenes, rng: np.random.Generator) -> Iterator[tuple[str, _Pair]]:
         """Yields what came of pairs of matches, each with its name."""
@@ -201,8 +220,7 @@ class Exerciser:
         effect = int(scenes.pool.record[0]["card"][0]["effect_first"]) + part
         hollow = _hollow(scenes.pool, effect)
         for scene in range(1, SCENES + 1):
-            position, seeds = scenes.draw(rng), rng.integers(0, 2**31, STREAMS)
-            full, other = (scenes.position(pool, position, seeds) for pool in (scenes.pool, hollow))
+            full, other = _begin(scenes, rng, scenes.pool, hollow)
             yield f"position {scene}", self._play(full, other, 0, effect, MOMENTS, None, rng)
         effect = int(self.pool.record[0]["card"][number]["effect_first"]) + part
         hollow = _hollow(self.pool, effect)
@@ -213,24 +231,18 @@ class Exerciser:
             hurt = rng.integers(1, 100, full.state["hp"].shape) if rng.random() < HURT else None
             yield f"match {match}", self._play(full, other, number, effect, DECISIONS, hurt, rng)
 
-    def _silence(self, number: int, part: int, activated: int) -> str:
-        """Says why an effect was not seen at work."""
-        from apotheosis.env.rules.codes import Trait
-
-        tries = f"{SCENES} positions and {MATCHES} matches"
-        if activated:
-            return f"activated {activated} times in {tries} without any change"
-        card = self.pool.record[0]["card"][number]
-        if int(card["traits"]) & Trait.SILLY:
-            return "its card is never on the Support (text TOLO)"
-        if "encounter" in self.casting.said(number):
-            return "waits for cards that no deck of a battle holds (ARENA A2.5)"
-        return f"not activated and without any change in {tries}"
-
     def _play(
-        self, full: Match, other: Match, number: int, effect: int, decisions: int, hurt: Ints | None, rng: np.random.Generator
+        self,
+        full: Match,
+        other: Match,
+        number: int,
+        effect: int,
+        decisions: int,
+        hurt: Ints | None,
+        rng: np.random.Generator,
+        refused: Counter[str] | None = None,
     ) -> _Pair:
-        """Plays one pair of matches until they part."""
+        """Plays one pair of matches until they part; `refused` counts why the effect was not legal."""
         from apotheosis.env.rules.codes import Decision, Fault, Log
 
         pair = _Pair()
@@ -251,6 +263,8 @@ class Exerciser:
                 break
             if full.over:
                 break
+            if refused is not None and full.decision == Decision.TURN:
+                refused.update(refusals(full, number, effect))
             code = self._choose(full, number, pair, rng)
             full.apply(code)
             other.apply(code)
@@ -280,15 +294,39 @@ class Exerciser:
         return int(options[rng.integers(len(options))])
 
 
+def _begin(scenes: Scenes, rng: np.random.Generator, *pools: Pool) -> list[Match]:
+    """Returns the same drawn position in several pools, with padding that tells nothing."""
+    position, seeds = scenes.draw(rng), rng.integers(0, 2**31, STREAMS)
+    matches = [scenes.position(pool, position, seeds) for pool in pools]
+    for match in matches:
+        data = np.frombuffer(match.matches.tobytes(), np.uint8) & _fields()
+        match.matches = data.view(match.matches.dtype)
+    return matches
+
+
+def _with_record(pool: Pool, record: Any) -> Pool:
+    """Returns a pool with another record."""
+    twin = copy.copy(pool)
+    twin.__dict__["record"] = record
+    return twin
+
+
+def _unconditioned(pool: Pool, effect: int) -> Pool:
+    """Returns a pool in which the conditions of one effect and of its modifiers are taken away."""
+    record = pool.record.copy()
+    row = record["effect"][0][effect]
+    row["condition"] = row["when"] = -1
+    record["standing"][0]["condition"][row["mod_first"] : row["mod_first"] + row["mod_n"]] = -1
+    return _with_record(pool, record)
+
+
 def _hollow(pool: Pool, effect: int) -> Pool:
     """Returns a pool in which one effect does nothing."""
     record = pool.record
     end = int(record["words"][0])
     if end >= record["code"].shape[1]:
         raise InputError("the effects leave no room for the end of an empty program", pool.source)
-    twin = copy.copy(pool)
-    twin.__dict__["record"] = hollowed(record, effect, end)
-    return twin
+    return _with_record(pool, hollowed(record, effect, end))
 
 
 def exercise(pool: Pool, seed: int = 1) -> dict[str, list[Exercise]]:

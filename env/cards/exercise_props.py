@@ -52,6 +52,7 @@ STIMULI: tuple[tuple[tuple[str, ...], str, list[dict[str, Any]], list[dict[str, 
     (("obtain", "draw", "deck"), "Draw", [], [{"op": "draw", "n": 1}]),
     (("heal", "hp", "recover"), "Heal", ANYBODY, [{"op": "heal", "to": "target", "n": 30}]),
     (("hp_loss", "hp", "death", "dead"), "Wound", OTHERS, [{"op": "lose_hp", "who": "target", "n": 20}]),
+    (("damage", "attack"), "Blast", ANYBODY, [{"op": "deal_damage", "to": "target", "n": 15}]),
     (("injury", "damage"), "Injure", OTHERS, [{"op": "deal_injury", "to": "target", "n": 2}]),
     (("tile", "walk", "move", "distance"), "Walk", [], [{"op": "move_piece", "who": "self", "mode": "walk", "n": 2}]),
     (("revive", "dead", "corpse"), "Revive", [], [{"op": "revive", "who": {"chars": "dead", "n": 1}, "hp": 20}]),
@@ -112,6 +113,7 @@ class Needs:
         counters: names of counters.
         filters: mappings that filter cards, attacks or checks.
         numbers: numbers that conditions compare with.
+        paths: Paths of Classes that conditions ask for.
     """
 
     words: set[str] = field(default_factory=set)
@@ -119,6 +121,7 @@ class Needs:
     counters: set[str] = field(default_factory=set)
     filters: list[dict[str, Any]] = field(default_factory=list)
     numbers: set[int] = field(default_factory=set)
+    paths: list[list[str]] = field(default_factory=list)
 
     @classmethod
     def of(cls, trees: list[Any]) -> Needs:
@@ -143,6 +146,8 @@ class Needs:
                 needs.markers.add(str(row["set"]))
             if any(key in row for key in CLUES) and "op" not in row:
                 needs.filters.append(row)
+            if "has_class_paths" in row:
+                needs.paths.append([str(path) for path in several(row["has_class_paths"])])
             for key in COMPARED:
                 needs.numbers.update(value for value in several(row.get(key)) if isinstance(value, int) and value > 0)
         # what is chosen among any counters or markers needs some
@@ -201,6 +206,10 @@ def described(row: dict[str, Any], levels: tuple[int, ...] = (1,)) -> Iterator[d
                 yield card
 
 
+def _loss(who: str) -> dict[str, Any]:
+    return {"op": "lose_hp", "who": who, "n": 10}
+
+
 def _dress(card: dict[str, Any], suit: str, row: dict[str, Any], cost: dict[str, Any]) -> None:
     """Gives a card in plain form what only its suit has."""
     if suit == "Item":
@@ -221,9 +230,9 @@ def _dress(card: dict[str, Any], suit: str, row: dict[str, Any], cost: dict[str,
     elif suit == "Event":
         card["attributes_bonus"] = {"STR": 1}
         card["effects"] = [
-            {"activation": "Activate", "task": "Register", "requires": OTHERS, "do": [{"op": "lose_hp", "who": "target", "n": 10}]},
-            {"activation": "Auto", "timings": ["AllStartPhase"], "scopes": ["Scenario"], "do": [{"op": "lose_hp", "who": "event.who", "n": 10}]},
-        ]  # fmt: skip
+            {"activation": "Activate", "task": "Register", "requires": OTHERS, "do": [_loss("target")]},
+            {"activation": "Auto", "timings": ["AllStartPhase"], "scopes": ["Scenario"], "do": [_loss("event.who")]},
+        ]
     elif suit == "Entity":
         card["order"] = row.get("order", "Spirit")
     elif suit == "Class":
@@ -293,6 +302,11 @@ def _allies(needs: Needs) -> Iterator[dict[str, Any]]:
             card: dict[str, Any] = {"id": PREFIX + kind, "suit": "Companion", "level": 1, "rarity": "Common"}
             _dress(card, "Companion", {"kind": kind}, {})
             yield card
+    if needs.says("sheet", "house", "class", "path"):
+        yield {"id": PREFIX + "House", "suit": "House", "level": 1, "rarity": "Common"}
+        paths = [path for row in needs.paths for path in row]
+        for path in dict.fromkeys(paths or ["Sun"]):
+            yield {"id": PREFIX + path, "suit": "Class", "level": 2, "rarity": "Common", "path": path, "knowledges": ["Faith"]}
     if needs.says("entity", "awake", "incorporate", "sleep"):
         bonus = {"attributes": {"STR": 2, "SPT": 2}}
         yield {"id": PREFIX + "Spirit", "suit": "Entity", "level": 1, "rarity": "Common", "order": "Spirit", **bonus}
@@ -311,17 +325,10 @@ def props_for(needs: Needs, requirements: list[str]) -> list[Prop]:
         (row, ()) for row in (*_means(needs), *checks(needs), *_allies(needs))
     ]
     for word in requirements:
-        if word not in Suit.__members__ and word not in Knowledge.__members__:
-            rows.append(
-                (
-                    {"id": f"{PREFIX}At{len(rows)}", "suit": "Item", "level": 1, "rarity": "Common", "tags": [word]},
-                    ("attachments",),
-                )
-            )
-        else:
-            row = {"suit": word} if word in Suit.__members__ else {"suit": "Item", "knowledge": word}
-            card = next(described(row))
-            rows.append(({"id": f"{PREFIX}At{len(rows)}", **card}, ("attachments",)))
+        row = {"suit": word} if word in Suit.__members__ else {"suit": "Item"}
+        row |= {"knowledge": word} if word in Knowledge.__members__ else {}
+        row |= {"tag": word} if row == {"suit": "Item"} and word != "Item" else {}
+        rows += [(card, ("attachments",)) for card in described(row)]
     for row in needs.filters:
         zones = tuple(several(row.get("zone")))
         rows += [(card, zones) for card in described(row, levels)]

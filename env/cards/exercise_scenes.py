@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from apotheosis.env.cards.exercise_props import Needs, Prop, props_for
+from apotheosis.env.cards.exercise_props import Needs, Prop, props_for, serves
 from apotheosis.env.cards.loader import load_cards
 from apotheosis.env.cards.pool import Pool, make_pool
 from apotheosis.env.cards.schema import CardBase, Class, Companion, Entity, Event, House
+from apotheosis.env.cards.traits import is_ultimatum
 from apotheosis.env.vocabulary import Attribute, CompanionType, Knowledge
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ MOST_CARDS = 52
 ATTRIBUTES = (1, 4, 4, 6, 9, 14)
 HIGHEST = 60
 """Numbers of conditions up to which attributes are raised."""
-AGILITIES = (6, 9, 12)
+AGILITIES = (6, 9, 12, 12)
 HIT_POINTS = (10, 20, 50, 100)
 HOLDERS = 2
 """Heroes that have the card, from the first one on."""
@@ -34,8 +35,9 @@ OTHERS = (*DEATHS, "allies", "other", "nearest", "team", "teammate", "splash", "
 """Beginnings of words of effects that need a teammate, or somebody whose death does not end the match."""
 GROUNDS = ("field", "field", "rock", "swamp", "sand", "ice", "aqua")
 ZONE_OF = {
-    "inventory": "hand", "equipment": "table", "memento": "table", "support": "table", "table": "table", "discard": "discard",
-    "deck": "deck", "deck_top": "deck", "deck_bottom": "deck", "extra": "extra", "scenario": "scenario", "attachments": "attached",
+    "inventory": "hand", "equipment": "table", "memento": "table", "support": "table", "table": "table", "extra": "extra",
+    "discard": "discard", "deck": "deck", "deck_top": "deck", "deck_bottom": "deck", "scenario": "scenario",
+    "attachments": "attached",
 }  # fmt: skip
 SPREAD = (("hand", 0.7), ("table", 0.4), ("deck", 0.4), ("discard", 0.3))
 """Where a prop lies that nothing is said of, with how likely."""
@@ -157,6 +159,8 @@ class Scenes:
         """Returns a copy of a card with some of the counters that the effects speak of."""
         chance = 0.6 if card is self.card else 0.2
         counters = {name: int(rng.integers(1, 5)) for name in sorted(self.needs.counters) if rng.random() < chance}
+        if is_ultimatum(card):
+            counters["ULTIMATE"] = 3  # R22.3
         return {"card": card.id, **further, **({"counters": counters} if counters else {})}
 
     def _lay(
@@ -171,9 +175,15 @@ class Scenes:
     ) -> None:
         """Gives a Hero copies of a prop in some of the zones where an effect may look for it."""
         card = prop.card
-        if isinstance(card, (House, Class)):
+        if isinstance(card, House):
+            hero["house"] = card.id
+            return
+        if isinstance(card, Class):
+            hero["classes"] = [*hero.get("classes", []), card.id][:3]
             return
         if isinstance(card, Entity):
+            if self.needs.says("free") and rng.random() < 0.7:
+                return
             hero["entity"] = {"card": card.id, "face_down": bool(rng.random() < 0.4)}
             return
         zones = [ZONE_OF[zone] for zone in prop.zones if zone in ZONE_OF]
@@ -224,7 +234,7 @@ class Scenes:
             hero["house"] = card.id
             return
         if isinstance(card, Class):
-            hero["classes"] = [self._copy(rng, card)]
+            hero["classes"] = [self._copy(rng, card), *hero.get("classes", [])][:3]
             return
         if isinstance(card, Entity):
             hero["entity"] = self._copy(rng, card, face_down=bool(rng.random() < 0.2))
@@ -247,8 +257,6 @@ class Scenes:
 
     def _attachments(self, rng: np.random.Generator, attached: list[Any]) -> list[Any]:
         """Returns attachments of the card that unlock one of its techniques, and others that its effects speak of."""
-        from apotheosis.env.cards.exercise_props import serves
-
         chosen: list[Any] = []
         if self.required:
             for word in self.required[int(rng.integers(len(self.required)))]:
