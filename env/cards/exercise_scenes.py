@@ -11,6 +11,7 @@ import numpy as np
 from apotheosis.env.cards.exercise_props import Needs, Prop, props_for, serves
 from apotheosis.env.cards.loader import load_cards
 from apotheosis.env.cards.pool import Pool, make_pool
+from apotheosis.env.cards.readings import read_card
 from apotheosis.env.cards.schema import CardBase, Class, Companion, Entity, Event, House
 from apotheosis.env.cards.traits import is_ultimatum
 from apotheosis.env.vocabulary import Attribute, CompanionType, Knowledge
@@ -59,7 +60,7 @@ class Scenes:
             list(technique.requirement) for technique in (self.card.techniques if isinstance(self.card, Companion) else [])
         ]
         self.props: list[Prop] = props_for(self.needs, sorted({word for words in self.required for word in words}))
-        self.pool = make_pool([self.card, *(prop.card for prop in self.props)], pool.source, pool.overrides)
+        self.pool = widened(pool, range(number, number + 1), [prop.card for prop in self.props])
 
     @cached_property
     def scoped(self) -> set[str]:
@@ -265,8 +266,21 @@ class Scenes:
         return [*chosen, *attached][:4]
 
 
+def widened(pool: Pool, numbers: range, further: list[CardBase]) -> Pool:
+    """Returns a pool of some of a pool's cards and further ones, in which no text is read a second time.
+
+    Args:
+        pool: a pool whose texts have been read.
+        numbers: the numbers of its cards that stay.
+        further: cards whose effects are in the language.
+    """
+    made = make_pool([*(pool.cards[number] for number in numbers), *further], pool.source, pool.overrides)
+    read = [*(pool.readings[number] for number in numbers), *(read_card(card, {}) for card in further)]
+    made.__dict__["readings"] = tuple(read)
+    return made
+
+
 def with_sheets(pool: Pool) -> Pool:
     """Returns a pool with the cards of the starter set added, so that Heroes can be built around any cards."""
     known = {card.id for card in pool.cards}
-    extra = [card for card in load_cards("starter") if card.id not in known]
-    return make_pool([*pool.cards, *extra], pool.source, pool.overrides)
+    return widened(pool, range(len(pool)), [card for card in load_cards("starter") if card.id not in known])
