@@ -13,10 +13,11 @@ from apotheosis.env.cards.compiler.modifiers import CAMPAIGN, Entry
 from apotheosis.env.cards.compiler.reads import reads
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Modifier
-from apotheosis.env.cards.language.selection import Source
+from apotheosis.env.cards.language.selection import Cards, Source
 from apotheosis.env.cards.language.steps_play import Native
 from apotheosis.env.cards.language.steps_table import Search, SheetTechnique
 from apotheosis.env.cards.scalars import dice_parts
+from apotheosis.env.cards.traits import folded
 from apotheosis.env.errors import InputError
 from apotheosis.env.rules.codes import Trait
 from apotheosis.env.rules.opcodes import Who, X
@@ -93,6 +94,8 @@ def misfit(effect: TypedEffect, suit: str) -> str | None:
     return None
 
 
+CAMPAIGN_TEXTS = {"encounter", "combat"}
+"""Texts of cards that no deck of a battle holds (ARENA A2.5)."""
 SHEET_DECKS = ("tavern", "cradle", "rift")
 SHEET_PILES = ("swap_house", "second_house", "fuse_heroes")
 """Primitives that take a House or a Class from a discard pile."""
@@ -108,6 +111,8 @@ def idle(effect: TypedEffect) -> str | None:
         return "decks of sheet cards are empty in a battle (R24.4)"
     if any(isinstance(step, Native) and step.name in SHEET_PILES for step in effect.do):
         return "no House and no Class lies in a discard pile in a battle (R24.4, ARENA A2.5)"
+    if any(entry.when is not None and _of_campaign(entry.when.card) for entry in effect.requires):
+        return "no deck of a battle holds the cards that it waits for (ARENA A2.5)"
     if effect.mods and all(modifier.card is not None and modifier.card.summus == "Daemon" for modifier in effect.mods):
         return "no card is a Daemon (R22.9)"
     if effect.mods and all(modifier.q in CAMPAIGN for modifier in effect.mods):
@@ -115,6 +120,12 @@ def idle(effect: TypedEffect) -> str | None:
     if effect.mods and all(modifier.by is not None and _of_facing(modifier.by) for modifier in effect.mods):
         return "pieces have no back and no sides (R15.9)"
     return None
+
+
+def _of_campaign(cards: Cards | None) -> bool:
+    """Tells whether a filter lets nothing but cards of travel and campaign combat pass."""
+    named = {folded(word) for word in (cards.tag, *(cards.any_tag or []), cards.effect_named) if word} if cards else set()
+    return bool(named) and named <= CAMPAIGN_TEXTS
 
 
 def _of_facing(source: Source) -> bool:

@@ -7,24 +7,34 @@ as the effect does nothing, both are equal byte by byte; the first difference in
 
 from __future__ import annotations
 
+import copy
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from apotheosis.env.cards.exercise_decks import Casting, Ints
-from apotheosis.env.cards.loader import load_cards
-from apotheosis.env.cards.pool import Pool, make_pool
+from apotheosis.env.cards.exercise_scenes import Scenes, with_sheets
+from apotheosis.env.cards.exercise_silence import reason, refusals
+from apotheosis.env.cards.pool import Pool
 from apotheosis.env.errors import InputError
-from apotheosis.env.vocabulary import Scope
 
 if TYPE_CHECKING:
     from apotheosis.env.match import Match
 
-MATCHES = 60
-"""Matches that an effect is given to fire in."""
+SCENES = 40
+"""Positions arranged for an effect that it is given to fire in."""
+MOMENTS = 60
+"""Decisions played from one of them."""
+MATCHES = 8
+"""Drawn matches that an effect is given after that."""
 DECISIONS = 400
 """Decisions of one of these matches."""
+DIAGNOSES = 4
+"""Positions played to find out why an effect was not seen."""
 BIAS = 0.5
 """Share of the choices of a turn that are made for the card's sake."""
 STREAMS = 5
@@ -66,27 +76,14 @@ class _Pair:
     Args:
         parted: where the two matches parted, "" nowhere.
         uses: how often the effect was activated.
+        offers: how often the card was among the options.
         fault: the error of the kernel that ended one of them, "" none.
     """
 
     parted: str = ""
     uses: int = 0
+    offers: int = 0
     fault: str = ""
-
-
-class _Stage:
-    """A pool record that matches can be played with."""
-
-    def __init__(self, pool: Pool, record: Any):
-        self.cards = pool.cards
-        self.record = record
-
-
-def with_sheets(pool: Pool) -> Pool:
-    """Returns a pool with the cards of the starter set added, so that Heroes can be built around any cards."""
-    known = {card.id for card in pool.cards}
-    extra = [card for card in load_cards("starter") if card.id not in known]
-    return make_pool([*pool.cards, *extra], pool.source, pool.overrides)
 
 
 def hollowed(record: Any, effect: int, end: int) -> Any:
@@ -102,18 +99,18 @@ def hollowed(record: Any, effect: int, end: int) -> Any:
     """
     from apotheosis.env.rules.codes import Trait
 
-    copy = record.copy()
-    row = copy["effect"][0][effect]
+    twin = record.copy()
+    row = twin["effect"][0][effect]
     if row["program"] >= 0:
         row["program"] = end
-    elif not row["mod_n"]:
-        card = copy["card"][0][row["card"]]
+    elif not row["mod_n"] and row["blast"] < 0:
+        card = twin["card"][0][row["card"]]
         card["bar_costs"] = 0
         card["traits"] &= ~(Trait.MOUNT | Trait.SILLY | Trait.NO_PIECE | Trait.SIMPLE)
         card["traits"] &= ~(Trait.UNIQUE_COPY | Trait.NO_DETACH | Trait.FREE_ATTACH)
         card["needs_attr"] = -1
-    row["mod_n"] = 0
-    return copy
+    row["mod_n"], row["blast"] = 0, -1
+    return twin
 
 
 def _lose_hp(match: Match, shares: Ints) -> None:
@@ -126,15 +123,34 @@ def _lose_hp(match: Match, shares: Ints) -> None:
     match.rewritten()
 
 
+def _mark(rows: Any) -> None:
+    """Sets every bit of every field of an array of records."""
+    for name in rows.dtype.names:
+        if rows[name].dtype.names:
+            _mark(rows[name])
+        else:
+            rows[name] = -1
+
+
+@cache
+def _fields() -> Any:
+    """Returns a mask over the bytes of a match record that is zero on its padding, which copies leave to chance."""
+    from apotheosis.env.rules.layout import MATCH
+
+    full = np.zeros(1, MATCH)
+    _mark(full)
+    return np.frombuffer(full.tobytes(), np.uint8)
+
+
 def seen(matches: Any) -> bytes:
     """Returns the bytes of a match record without rows that are not in use and without the books that the kernel keeps."""
-    data = bytearray(matches.tobytes())  # a copy of the array would leave its padding to chance
-    record = np.frombuffer(data, matches.dtype)[0]
+    data = np.frombuffer(matches.tobytes(), np.uint8) & _fields()
+    record = data.view(matches.dtype)[0]
     for name in KEPT:
         record[name] = 0
     for rows, used in UNUSED.items():
         record[rows][int(record[used]) :] = 0
-    return bytes(data)
+    return data.tobytes()
 
 
 class Exerciser:
@@ -142,19 +158,13 @@ class Exerciser:
 
     Args:
         pool: the cards; it must have Houses and Classes (see `with_sheets`).
-        seed: decides all decks, dice and choices.
+        seed: decides all positions, decks, dice and choices.
     """
 
     def __init__(self, pool: Pool, seed: int = 1):
         self.pool = pool
         self.seed = seed
         self.casting = Casting(pool)
-        record = pool.record
-        end = int(record["words"][0])
-        if end >= record["code"].shape[1]:
-            raise InputError("the effects leave no room for the end of an empty program", pool.source)
-        self._end = end
-        self._full = _Stage(pool, record)
 
     def card(self, number: int) -> list[Exercise]:
         """Exercises every effect of a card that runs.
@@ -162,81 +172,107 @@ class Exerciser:
         Args:
             number: the card's number in the pool.
         """
-        row = int(self.pool.record[0]["card"][number]["effect_first"])
+        scenes = Scenes(self.pool, number)
         found = []
+        first = 0
         for reading in self.pool.readings[number]:
-            parts = [self._effect(number, reading.index, row + part) for part in range(len(reading.effects))]
-            row += len(parts)
+            parts = [self._effect(number, reading.index, first + place, scenes) for place in range(len(reading.effects))]
+            first += len(parts)
             if parts:
                 fault = next((part.fault for part in parts if part.fault), None)
-                worst = next((part for part in parts if not part.fired), parts[0])
-                found.append(Exercise(reading.index, worst.fired, worst.evidence, fault))
+                place = next((place for place, part in enumerate(parts) if not part.fired), 0)
+                part_of = f"part {place + 1} of {len(parts)}: " if len(parts) > 1 and not parts[place].fired else ""
+                found.append(Exercise(reading.index, parts[place].fired, part_of + parts[place].evidence, fault))
         return found
 
-    def _effect(self, number: int, index: int, effect: int) -> Exercise:
-        hollow = _Stage(self.pool, hollowed(self._full.record, effect, self._end))
-        helpers = self.casting.helpers(number)
-        rng = np.random.default_rng((self.seed, number, effect))
-        activated, fault = 0, None
-        for match in range(1, MATCHES + 1):
-            pair = self._match(number, effect, hollow, helpers, rng)
-            activated += pair.uses
+    def _effect(self, number: int, index: int, part: int, scenes: Scenes) -> Exercise:
+        """Plays pairs of matches until one shows an effect at work: first in arranged positions, then with drawn decks."""
+        rng = np.random.default_rng((self.seed, number, part))
+        sum_up, fault = _Pair(), None
+        for what, pair in self._pairs(number, part, scenes, rng):
+            sum_up.uses += pair.uses
+            sum_up.offers += pair.offers
             if pair.fault and fault is None:
-                fault = f"match {match}, {pair.fault}"
+                fault = f"{what}, {pair.fault}"
             if pair.parted:
-                return Exercise(index, True, f"match {match}, {pair.parted}", fault)
-        return Exercise(index, False, self._silence(number, effect, activated), fault)
+                return Exercise(index, True, f"{what}, {pair.parted}", fault)
+        return Exercise(index, False, self._silence(part, scenes, sum_up, rng), fault)
 
-    def _silence(self, number: int, effect: int, activated: int) -> str:
+    def _silence(self, part: int, scenes: Scenes, sum_up: _Pair, rng: np.random.Generator) -> str:
         """Says why an effect was not seen at work."""
-        from apotheosis.env.rules.codes import Trait
+        effect = int(scenes.pool.record[0]["card"][0]["effect_first"]) + part
+        hollow = _hollow(scenes.pool, effect)
+        refused: Counter[str] = Counter()
+        freed = False
+        if not sum_up.uses:
+            for _ in range(DIAGNOSES):
+                self._play(*_begin(scenes, rng, scenes.pool, scenes.pool), 0, effect, MOMENTS, None, rng, refused)
+                pair = self._play(
+                    *_begin(scenes, rng, _unconditioned(scenes.pool, effect), hollow), 0, effect, MOMENTS, None, rng
+                )
+                freed = freed or bool(pair.parted)
+        return reason(scenes.trees[part], sum_up.uses, sum_up.offers, refused, freed)
 
-        if activated:
-            return f"activated {activated} times in {MATCHES} matches without any change"
-        card = self.pool.record[0]["card"][number]
-        if int(card["traits"]) & Trait.SILLY:
-            return "its card is never on the Support (text TOLO)"
-        if "encounter" in self.casting.said(number):
-            return "waits for cards that no deck of a battle holds (ARENA A2.5)"
-        rows = self.pool.record[0]["effect"]
-        own = rows[card["effect_first"] : card["effect_first"] + card["effect_n"]]
-        if (own["scopes"] == 1 << Scope.Scenario).all():
-            return "works in the scenario, where only another card could put it (R23.3)"
-        return f"not activated and without any change in {MATCHES} matches"
-
-    def _match(self, number: int, effect: int, hollow: _Stage, helpers: list[Ints], rng: np.random.Generator) -> _Pair:
-        """Plays one pair of matches."""
+    def _pairs(self, number: int, part: int, scenes: Scenes, rng: np.random.Generator) -> Iterator[tuple[str, _Pair]]:
+        """Yields what came of pairs of matches, each with its name."""
         from apotheosis.env.match import Match
+
+        effect = int(scenes.pool.record[0]["card"][0]["effect_first"]) + part
+        hollow = _hollow(scenes.pool, effect)
+        for scene in range(1, SCENES + 1):
+            full, other = _begin(scenes, rng, scenes.pool, hollow)
+            yield f"position {scene}", self._play(full, other, 0, effect, MOMENTS, None, rng)
+        effect = int(self.pool.record[0]["card"][number]["effect_first"]) + part
+        hollow = _hollow(self.pool, effect)
+        helpers = self.casting.helpers(number)
+        for match in range(1, MATCHES + 1):
+            lineup, seeds = self.casting.lineup(number, helpers, rng), rng.integers(0, 2**31, STREAMS)
+            full, other = (Match(pool, lineup, seeds, log=True) for pool in (self.pool, hollow))
+            hurt = rng.integers(1, 100, full.state["hp"].shape) if rng.random() < HURT else None
+            yield f"match {match}", self._play(full, other, number, effect, DECISIONS, hurt, rng)
+
+    def _play(
+        self,
+        full: Match,
+        other: Match,
+        number: int,
+        effect: int,
+        decisions: int,
+        hurt: Ints | None,
+        rng: np.random.Generator,
+        refused: Counter[str] | None = None,
+    ) -> _Pair:
+        """Plays one pair of matches until they part; `refused` counts why the effect was not legal."""
         from apotheosis.env.rules.codes import Decision, Fault, Log
 
-        lineup = self.casting.lineup(number, helpers, rng)
-        seeds = rng.integers(0, 2**31, STREAMS)
-        full = Match(self._full, lineup, seeds, log=True)  # pyright: ignore[reportArgumentType]
-        other = Match(hollow, lineup, seeds, log=True)  # pyright: ignore[reportArgumentType]
-        hurt = rng.integers(1, 100, full.state["hp"].shape) if rng.random() < HURT else None
-        step = 0
-        for step in range(DECISIONS):
+        pair = _Pair()
+        for step in range(decisions):
             faulty = next((match.fault for match in (full, other) if match.fault), None)
             if faulty is not None:
-                return _Pair(fault=f"decision {step}: {faulty.name if isinstance(faulty, Fault) else faulty}")
+                pair.fault = f"decision {step}: {faulty.name if isinstance(faulty, Fault) else faulty}"
+                break
             if hurt is not None and full.decision == Decision.TURN:
                 for match in (full, other):
                     _lose_hp(match, hurt)
                 hurt = None
             if not np.array_equal(full.legal(), other.legal()):
-                return _Pair(f"decision {step}: other options", 1)
-            if seen(full.matches) != seen(other.matches):
-                return _Pair(f"decision {step}: another state", 1)
+                pair.parted = f"decision {step}: other options"
+                break
+            if full.matches.tobytes() != other.matches.tobytes() and seen(full.matches) != seen(other.matches):
+                pair.parted = f"decision {step}: another state"
+                break
             if full.over:
                 break
-            code = self._choose(full, number, rng)
+            if refused is not None and full.decision == Decision.TURN:
+                refused.update(refusals(full, number, effect))
+            code = self._choose(full, number, pair, rng)
             full.apply(code)
             other.apply(code)
         events = full.events()
-        uses = int(((events["kind"] == Log.ACTIVATE) & (events["arg"][:, 2] == effect)).sum())
-        return _Pair(uses=uses)
+        pair.uses = int(((events["kind"] == Log.ACTIVATE) & (events["arg"][:, 2] == effect)).sum())
+        return pair
 
-    def _choose(self, match: Match, number: int, rng: np.random.Generator) -> int:
+    def _choose(self, match: Match, number: int, pair: _Pair, rng: np.random.Generator) -> int:
         """Chooses at random, but half of the time only things done with cards, and copies of the card among these."""
         from apotheosis.env.rules.codes import Act, Decision, Kind
         from apotheosis.env.rules.layout import COPIES
@@ -246,14 +282,51 @@ class Exerciser:
         if match.decision == Decision.TURN and rng.random() < BIAS:
             plain = (Kind.END_TURN, Kind.MOVE, Kind.NORMAL_ATTACK, Kind.WITHDRAW, Kind.SLEEP, Kind.UNSUMMON, Kind.REST)
             liked = ~np.isin(options - Act.KIND, plain)
-        elif match.decision == Decision.CARD and rng.random() < BIAS:
+        elif match.decision in (Decision.CARD, Decision.REACT):
             rows = options - Act.CARD  # own copies by number, then those of others
             own = (rows >= 0) & (rows < COPIES)
             copies = int(match.state["owner"][match.asked]) * COPIES + np.where(own, rows, 0)
             liked = own & (match.state["ident"][copies] == number)
+            pair.offers += int(liked.any())
+            liked &= rng.random() < BIAS
         if liked.any():
             options = options[liked]
         return int(options[rng.integers(len(options))])
+
+
+def _begin(scenes: Scenes, rng: np.random.Generator, *pools: Pool) -> list[Match]:
+    """Returns the same drawn position in several pools, with padding that tells nothing."""
+    position, seeds = scenes.draw(rng), rng.integers(0, 2**31, STREAMS)
+    matches = [scenes.position(pool, position, seeds) for pool in pools]
+    for match in matches:
+        data = np.frombuffer(match.matches.tobytes(), np.uint8) & _fields()
+        match.matches = data.view(match.matches.dtype)
+    return matches
+
+
+def _with_record(pool: Pool, record: Any) -> Pool:
+    """Returns a pool with another record."""
+    twin = copy.copy(pool)
+    twin.__dict__["record"] = record
+    return twin
+
+
+def _unconditioned(pool: Pool, effect: int) -> Pool:
+    """Returns a pool in which the conditions of one effect and of its modifiers are taken away."""
+    record = pool.record.copy()
+    row = record["effect"][0][effect]
+    row["condition"] = row["when"] = -1
+    record["standing"][0]["condition"][row["mod_first"] : row["mod_first"] + row["mod_n"]] = -1
+    return _with_record(pool, record)
+
+
+def _hollow(pool: Pool, effect: int) -> Pool:
+    """Returns a pool in which one effect does nothing."""
+    record = pool.record
+    end = int(record["words"][0])
+    if end >= record["code"].shape[1]:
+        raise InputError("the effects leave no room for the end of an empty program", pool.source)
+    return _with_record(pool, hollowed(record, effect, end))
 
 
 def exercise(pool: Pool, seed: int = 1) -> dict[str, list[Exercise]]:
@@ -261,7 +334,7 @@ def exercise(pool: Pool, seed: int = 1) -> dict[str, list[Exercise]]:
 
     Args:
         pool: the cards.
-        seed: decides all decks, dice and choices.
+        seed: decides all positions, decks, dice and choices.
 
     Returns:
         For each card with effects that run, one entry for each of them.

@@ -98,7 +98,7 @@ def draft_need(m, p, need):
     if m.d_kind == Kind.AWAKEN or m.d_kind == Kind.UPKEEP:
         need[ANY] = ENTITY_ENERGY if m.d_kind == Kind.AWAKEN else upkeep_cost(m, p, int(m.d_char))
         return
-    energy_need(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_x), need)
+    energy_need(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), max(-1, int(m.d_event)), int(m.d_x), need)
 
 
 @inner(int64(M, P))
@@ -296,7 +296,7 @@ def push_activation(m, p, char, event):
         f.reg[V_TECHNIQUE] = technique_at(m, p, card, int(m.d_technique)) + 1
         pay_ap(m, p, char, int(p.technique[f.reg[V_TECHNIQUE] - 1].action))
     else:
-        pay_ap(m, p, char, ap_cost(m, p, char, card, effect, int(m.d_x)))
+        pay_ap(m, p, char, ap_cost(m, p, char, card, effect, event, int(m.d_x)))
     if m.zone[card] == Zone.HAND and is_own_move(m, card, event) == 0:
         # a trigger of its own movement leaves the card where it went (R6.4.36)
         f.reg[V_HAND] = 1
@@ -322,9 +322,10 @@ def is_payable(m, p, card):
     char = int(f.char)
     this = int(f.card)
     effect = -1 if f.reg[V_BAR] != 0 else int(f.effect)
+    ev = int(f.reg[R_EV]) - 1
     if m.ident[card] < 0 or (hero_of(card) != m.owner[char] and kind != Cost.COUNTER_OF):
         return 0
-    if fits_cost(m, p, char, this, effect, int(f.pc), card) == 0:
+    if fits_cost(m, p, char, this, int(f.pc), ev, card) == 0:
         return 0
     if kind == Cost.COUNTER_OF:
         return 1
@@ -336,14 +337,14 @@ def is_payable(m, p, card):
         rest = 0
         for slot in range(DECK_SLOT, COPIES):
             other = hero_of(card) * COPIES + slot
-            if m.ident[other] >= 0 and fits_cost(m, p, char, this, effect, int(f.pc), other) != 0:
+            if m.ident[other] >= 0 and fits_cost(m, p, char, this, int(f.pc), ev, other) != 0:
                 value_of_other = card_value(m, p, char, other)
                 if value_of_other <= worth:
                     rest += value_of_other
         return 1 if rest >= f.reg[V_LEFT] else 0
     if kind == Cost.EXHAUST or kind == Cost.ATTACHED:
         return 1
-    return 1 if breaks_condition(m, p, char, this, effect, card) == 0 else 0
+    return 1 if breaks_condition(m, p, char, this, effect, ev, card) == 0 else 0
 
 
 @inner(void(M, P, int64))
@@ -399,7 +400,7 @@ def step_costs(m, p):
     kind = int(p.code[f.pc])
     extra = int(p.code[f.pc + 3])
     if f.reg[V_LEFT] < 0:
-        f.reg[V_LEFT] = amount_of(m, p, int(p.code[f.pc + 1]), char, int(f.card), int(f.reg[R_X]))
+        f.reg[V_LEFT] = amount_of(m, p, int(p.code[f.pc + 1]), char, int(f.card), int(f.reg[R_EV]) - 1, int(f.reg[R_X]))
         f.reg[V_WORTH] = 32000
     amount = int(f.reg[V_LEFT])
     if is_chosen(kind) != 0 and amount > 0:

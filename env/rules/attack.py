@@ -37,6 +37,7 @@ from .registers import (
     R_INJURY,
     R_X,
     STOP_ATTACK,
+    STOP_DAMAGE,
     STOP_TEXT,
     W_AMOUNT,
     W_ATTACK,
@@ -233,7 +234,7 @@ def next_victim(m, p, at):
         if other >= 0 and (k == 0 or other != f.target) and is_hit(m, p, at, other) != 0:
             f.reg[A_VICTIM] = k + 1
             hurt = start_hurt(m, other, int(f.char), int(f.card), int(f.cause), ABOUT_DAMAGE)
-            m.frame[hurt].reg[H_DAMAGE] = f.reg[A_DAMAGE]
+            m.frame[hurt].reg[H_DAMAGE] = f.reg[A_DAMAGE] if f.reg[A_STOP] // STOP_DAMAGE - 1 != other else 0
             m.frame[hurt].reg[H_ATTACK] = at + 1
             return
     f.step = DEATHS

@@ -116,7 +116,7 @@ def attacks_per_turn(m, p, hero, card):
         return 0
     if ident.suit == Suit.Skill:
         need = local_array(NEED)
-        energy_need(m, p, hero, card, -1, -1, need)
+        energy_need(m, p, hero, card, -1, -1, -1, need)
         return can_pay_energy(m, p, hero, need)
     return 1 if m.zone[card] == Zone.HAND else agi // max(1, int(ident.action))
 

@@ -48,6 +48,7 @@ from .registers import (
     R_MAIN,
     R_TOTAL,
     STOP_ATTACK,
+    STOP_DAMAGE,
     STOP_TEXT,
     W_CHECK,
     W_PARENT,
@@ -55,7 +56,7 @@ from .registers import (
 from .requirements import can_be_revived, is_unnegatable, knows
 from .stack import push
 from .standing import add_modifier, end_modifiers, end_with_marker, has_rule_for, is_immune, modify
-from .values import attack_of, entity_of, value
+from .values import attack_of, entity_of, is_attacked, value
 from .zones import draw_card, has_flag, hero_of, log, move_card, table_card
 
 ANY_HEAL = 10_000  # more than any modifier takes away
@@ -270,6 +271,11 @@ def do_negate(m, p, at, what):
             stop = stop | STOP_ATTACK
         if what == Negate.EFFECT or what == Negate.ACTIVATION:
             stop = stop | STOP_TEXT
+        if what == Negate.DAMAGE and parent == attack:
+            # before the DMG is there: it will be 0 for the attacked reactor, or for the target that it protects
+            char = int(m.frame[at].char)
+            whom = char if is_attacked(m, attack, char) != 0 else int(m.frame[attack].target)
+            stop = stop % STOP_DAMAGE + STOP_DAMAGE * (1 + whom)
         m.frame[attack].reg[A_STOP] = stop
     if what == Negate.ACTIVATION or what == Negate.EFFECT:
         for k in range(ev - 1, -1, -1):

@@ -23,14 +23,14 @@ from .companions import (
     why_not_unsummon,
 )
 from .compiler import inner, local_array
-from .completeness import needs_slot
+from .completeness import is_incomplete, needs_slot
 from .costs import ANY, NEED, can_pay_energy, is_energy
 from .entities import ENTITY_ENERGY, entity_level
 from .evolution import why_not_evolve
 from .layout import COPIES, HEROES, M, P
 from .movement import may_share, why_not_move
 from .objects import why_not_loot, why_not_push
-from .opcodes import Q, Rule, Select
+from .opcodes import Need, Q, Rule, Select
 from .pieces import sheet_of
 from .requirements import is_team_effect, pack, why_not_activate, why_not_selection, why_not_use
 from .standing import has_rule, has_rule_for, modify
@@ -229,18 +229,23 @@ def why_not_team_use(m, p, char, card, effect, target):
 
 @inner(int64(M, P, int64, int64, int64, int64))
 def why_not_strike(m, p, char, technique, effect, target):
-    """Returns 0 if what the effect of a technique's attack asks, of the target too, holds (R6.8.5, R7.1.1)."""
+    """Returns 0 if what the effect of a technique's attack asks, of the target too, holds (R6.8.5, R7.1.1, R7.7.1)."""
     e = p.effect[effect]
     card = int(m.body[char])
     if e.condition >= 0 and value(m, p, e.condition, -1, -1, card, char, char, card) == 0:
         return pack(Reason.CONDITION, 0, 0)
-    if e.select != Select.CHAR or e.filter < 0:
-        return 0
+    test = int(e.filter) if e.select == Select.CHAR else -1
+    if test < 0 and (int(e.needs) & Need.OF_TARGET == 0 or p.technique[technique].range_type == RangeType.Area):
+        return pack(Reason.INCOMPLETE, 1, 0) if is_incomplete(m, p, char, card, effect, -1, -1) != 0 else 0
+    best = pack(Reason.NO_TARGET, 0, 0)
     for other in range(int(m.chars)):
-        if (target < 0 or other == target) and value(m, p, e.filter, -1, -1, card, char, other, -1) != 0:
-            if why_not_bar(m, p, char, technique, other) == 0:
+        if target >= 0 and other != target or test >= 0 and value(m, p, test, -1, -1, card, char, other, -1) == 0:
+            continue
+        if why_not_bar(m, p, char, technique, other) == 0:
+            if is_incomplete(m, p, char, card, effect, -1, other) == 0:
                 return 0
-    return pack(Reason.NO_TARGET, 0, 0)
+            best = pack(Reason.INCOMPLETE, 1, 0)
+    return best
 
 
 @inner(int64(M, P, int64, int64, int64))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from numba import int64, types
 
 from ..vocabulary import Activation, Suit
-from .activation import V_BAR, V_LEFT, V_WORTH, draft_need, is_change, is_payable, is_recoverable
+from .activation import V_LEFT, V_WORTH, draft_need, is_change, is_payable, is_recoverable
 from .board import is_access, is_empty, neighbour
 from .checks import is_spendable, spent_suit
 from .codes import Act, CharKind, Decision, Fault, Flag, Kind, Trait, Zone
@@ -20,6 +20,7 @@ from .legality import OPTION_ROWS, TABLE_AP, why_not, why_not_act, why_not_kind,
 from .objects import is_lootable
 from .opcodes import PHASE_EVENTS, Cost, Q, Select
 from .program import is_char_pickable, next_pickable, next_walkable
+from .registers import R_EV
 from .requirements import ENERGY_COSTS, card_value, fits_cost, is_free_activation, is_team_effect, why_not_activate
 from .standing import DISCARD_USERS, TEAM_USERS, counts_as
 from .values import value
@@ -535,8 +536,7 @@ def cost_options(m, p, out):
         worth = fits
         if kind == Cost.CURRENCY and m.ident[card] >= 0:
             # cards worth less may follow, though none of them can be the first
-            effect = -1 if f.reg[V_BAR] != 0 else int(f.effect)
-            if fits_cost(m, p, int(f.char), int(f.card), effect, int(f.pc), card) != 0:
+            if fits_cost(m, p, int(f.char), int(f.card), int(f.pc), int(f.reg[R_EV]) - 1, card) != 0:
                 worth = max(0, card_value(m, p, int(f.char), card))
                 worth = worth if worth <= f.reg[V_WORTH] else 0
         if worth > 0:

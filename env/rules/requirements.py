@@ -63,18 +63,18 @@ def range_type_of(m, p, char, card):
     return modify(m, p, Q.RANGE_TYPE, -1, int(p.card[m.ident[card]].range_type), char, card, -1, -1, -1)
 
 
-@inner(int64(M, P, int64, int64, int64, int64))
-def amount_of(m, p, pc, char, card, x):
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def amount_of(m, p, pc, char, card, ev, x):
     """Returns the amount of a cost entry; an amount of X reads as the chosen X, or 1 before it is chosen."""
     if pc < 0:
         return 1
     if pc == 0:
         return max(1, x)
-    return value(m, p, pc, -1, -1, card, char, -1, -1)
+    return value(m, p, pc, -1, ev, card, char, -1, -1)
 
 
-@inner(int64(M, P, int64, int64, int64, int64))
-def ap_cost(m, p, char, card, effect, x):
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def ap_cost(m, p, char, card, effect, ev, x):
     """Returns the AP of an activation: the card's `Action` and the effect's AP costs, modified (R7.4.1, R7.6.8)."""
     ident = p.card[m.ident[card]]
     cost = int(ident.action)
@@ -84,15 +84,15 @@ def ap_cost(m, p, char, card, effect, x):
         pc = int(p.effect[effect].costs)
         while p.code[pc] != Cost.END:
             if p.code[pc] == Cost.AP:
-                cost += amount_of(m, p, int(p.code[pc + 1]), char, card, x)
+                cost += amount_of(m, p, int(p.code[pc + 1]), char, card, ev, x)
             pc += COST_WIDTH
     if m.d_event == FREE_OF_AP and m.d_card == card:
         return 0
     return max(0, modify(m, p, Q.COST_AP, -1, cost, char, card, -1, -1, -1))
 
 
-@inner(void(M, P, int64, int64, int64, int64, ENERGY_ARRAY))
-def energy_need(m, p, char, card, effect, x, need):
+@inner(void(M, P, int64, int64, int64, int64, int64, ENERGY_ARRAY))
+def energy_need(m, p, char, card, effect, ev, x, need):
     """Writes the energy an activation costs: the Skill's own print and the effect's energy costs (R2.6.3, R7.5)."""
     ident = p.card[m.ident[card]]
     for k in range(NEED):
@@ -107,7 +107,7 @@ def energy_need(m, p, char, card, effect, x, need):
         pc = int(p.effect[effect].costs)
         while p.code[pc] != Cost.END:
             if p.code[pc] == Cost.ENERGY:
-                amount = amount_of(m, p, int(p.code[pc + 1]), char, card, x)
+                amount = amount_of(m, p, int(p.code[pc + 1]), char, card, ev, x)
                 kinds = int(p.code[pc + 3])
                 if kinds == 1:
                     need[STAMINA] += amount
@@ -230,14 +230,14 @@ def is_ready(m, card):
     return 1 if is_table(int(m.zone[card])) != 0 and has_flag(m, card, Flag.EXHAUSTED | Flag.FACE_DOWN) == 0 else 0
 
 
-@inner(int64(M, P, int64, int64, int64, int64))
-def breaks_condition(m, p, char, card, effect, other):
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def breaks_condition(m, p, char, card, effect, ev, other):
     """Returns 1 if giving a copy away as a cost would make the condition of an effect false (R6.8.6)."""
     if effect < 0 or p.effect[effect].condition < 0:
         return 0
     zone = int(m.zone[other])
     m.zone[other] = Zone.DISCARD
-    holds = value(m, p, p.effect[effect].condition, -1, -1, card, char, char, card)
+    holds = value(m, p, p.effect[effect].condition, -1, ev, card, char, char, card)
     m.zone[other] = zone
     return 1 if holds == 0 else 0
 
@@ -269,7 +269,7 @@ def place_of_task(task):
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64))
-def fits_cost(m, p, char, card, effect, pc, other):
+def fits_cost(m, p, char, card, pc, ev, other):
     """Returns 1 if a copy may be given for a cost entry, whether or not the condition of the effect would still hold.
 
     "A card" is one of the hand or the table; the activated card itself is not given (R2.1.10, R7.7.2).
@@ -292,21 +292,21 @@ def fits_cost(m, p, char, card, effect, pc, other):
     else:
         fits = zone == Zone.HAND or (extra != 0 and is_listed_table(zone) != 0)
         fits = fits and other != card and ident.suit > Suit.Entity
-    if not fits or (test >= 0 and value(m, p, test, -1, -1, card, char, char, other) == 0):
+    if not fits or (test >= 0 and value(m, p, test, -1, ev, card, char, char, other) == 0):
         return 0
     # what a running effect would send elsewhere pays nothing (R7.6.1)
     place = place_of_cost(kind)
     return 1 if place < 0 or destination(m, p, other, place) == place else 0
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
-def payable_worth(m, p, char, card, effect, pc, looking, other):
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
+def payable_worth(m, p, char, card, effect, pc, ev, looking, other):
     """Returns what a copy adds to a cost entry: 0 if it cannot be taken, else 1, or its worth for a currency."""
     kind = int(p.code[pc])
-    if fits_cost(m, p, char, card, effect, pc, other) == 0:
+    if fits_cost(m, p, char, card, pc, ev, other) == 0:
         return 0
     given = kind != Cost.EXHAUST and kind != Cost.ATTACHED
-    if looking != 0 and given and breaks_condition(m, p, char, card, effect, other) != 0:
+    if looking != 0 and given and breaks_condition(m, p, char, card, effect, ev, other) != 0:
         return 0
     return card_value(m, p, int(m.owner[char]), other) if kind == Cost.CURRENCY else 1
 
@@ -323,8 +323,8 @@ def counters_for(m, p, char, card, name, test):
     return total
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
-def payable_cards(m, p, char, card, effect, pc, looking, enough):
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
+def payable_cards(m, p, char, card, effect, pc, ev, looking, enough):
     """Counts the cards a cost entry could take, or for a currency their worth; `looking` regards the condition (R6.8.6).
 
     The count ends at `enough`.
@@ -336,7 +336,7 @@ def payable_cards(m, p, char, card, effect, pc, looking, enough):
         for slot in range(COPIES):
             other = hero * COPIES + slot
             if m.ident[other] >= 0 and total < enough:
-                total += payable_worth(m, p, char, card, effect, pc, looking, other)
+                total += payable_worth(m, p, char, card, effect, pc, ev, looking, other)
         return total
     if char >= HEROES and m.zone[card] != Zone.ATTACHED:
         # a Companion has no hand and no table (R19.7)
@@ -345,29 +345,29 @@ def payable_cards(m, p, char, card, effect, pc, looking, enough):
     if not on_table:
         for i in range(int(m.hand_n[hero])):
             if total < enough:
-                total += payable_worth(m, p, char, card, effect, pc, looking, hand_card(m, hero, i))
+                total += payable_worth(m, p, char, card, effect, pc, ev, looking, hand_card(m, hero, i))
         if kind == Cost.CURRENCY or p.code[pc + 3] == 0:
             return total
     for i in range(int(m.table_n[hero])):
         if total < enough:
-            total += payable_worth(m, p, char, card, effect, pc, looking, table_card(m, hero, i))
+            total += payable_worth(m, p, char, card, effect, pc, ev, looking, table_card(m, hero, i))
     if kind == Cost.EXHAUST:
         for slot in range(DECK_SLOT):
             other = hero * COPIES + slot
             if m.ident[other] >= 0 and total < enough:
-                total += payable_worth(m, p, char, card, effect, pc, looking, other)
+                total += payable_worth(m, p, char, card, effect, pc, ev, looking, other)
     return total
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64))
-def why_not_costs(m, p, char, card, effect, pc, x):
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def why_not_costs(m, p, char, card, effect, pc, ev, x):
     """Returns 0 if every entry of a list of costs can be paid (A6 row 8; R7.6)."""
     if pc <= 0:
         return 0
     given = 0
     while p.code[pc] != Cost.END:
         kind = int(p.code[pc])
-        amount = amount_of(m, p, int(p.code[pc + 1]), char, card, x)
+        amount = amount_of(m, p, int(p.code[pc + 1]), char, card, ev, x)
         had = amount
         if kind == Cost.HP:
             had = int(m.hp[char])
@@ -391,12 +391,12 @@ def why_not_costs(m, p, char, card, effect, pc, x):
         elif kind == Cost.MARKER:
             had = 1 if int(m.markers[char]) & (1 << int(p.code[pc + 3])) != 0 else 0
         elif kind != Cost.AP and kind != Cost.ENERGY:
-            had = payable_cards(m, p, char, card, effect, pc, 0, amount)
+            had = payable_cards(m, p, char, card, effect, pc, ev, 0, amount)
         if had < amount:
             return pack(Reason.REQUIREMENT, amount, had)
         if kind == Cost.DISCARD or kind == Cost.BURY or kind == Cost.BANISH:
             if effect >= 0 and p.effect[effect].condition >= 0:
-                had = payable_cards(m, p, char, card, effect, pc, 1, amount)
+                had = payable_cards(m, p, char, card, effect, pc, ev, 1, amount)
                 if had < amount:
                     return pack(Reason.LOOKAHEAD, amount, had)
             given += amount
@@ -502,6 +502,16 @@ def why_not_admitted(m, p, char, card, effect, ev, target, range_type, reach):
         if why_not_target(m, p, char, other, card, range_type, reach) == 0:
             return 0
     return pack(Reason.NO_TARGET, 0, 0)
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def finds_complete(m, p, char, card, effect, ev, range_type, reach):
+    """Returns 1 if an effect could be executed completely with some target that its own attack may select (R7.7.1)."""
+    for other in range(int(m.chars)):
+        if is_incomplete(m, p, char, card, effect, ev, other) == 0:
+            if why_not_admitted(m, p, char, card, effect, ev, other, range_type, reach) == 0:
+                return 1
+    return 0
 
 
 @inner(int64(M, P, int64))
@@ -667,20 +677,20 @@ def judge_activation(m, p, char, card, effect, ev, x, target):
         have = counters_on(m, card, ULTIMATE)
         if have < ULTIMATE_NEED or int(m.salvation[m.owner[char]]) & ULTIMATE_USED != 0:
             return pack(Reason.ULTIMATUM, ULTIMATE_NEED, have)
-    why = why_not_ap(m, char, ap_cost(m, p, char, card, effect, x), ev)
+    why = why_not_ap(m, char, ap_cost(m, p, char, card, effect, ev, x), ev)
     if why != 0:
         return why
     need = local_array(NEED)
-    energy_need(m, p, char, card, effect, x, need)
+    energy_need(m, p, char, card, effect, ev, x, need)
     if (char >= HEROES and energy_total(need) > 0) or can_pay_energy(m, p, int(m.owner[char]), need) == 0:
         # a Companion has no energy (R3.5.3, R7.5.9)
         return pack(Reason.ENERGY, energy_total(need), 0)
     if has_bar(m, p, card, effect) != 0 and p.card[m.ident[card]].bar_costs > 0:
-        why = why_not_costs(m, p, char, card, -1, int(p.card[m.ident[card]].bar_costs), x)
+        why = why_not_costs(m, p, char, card, -1, int(p.card[m.ident[card]].bar_costs), ev, x)
         if why != 0:
             return why
     if effect >= 0:
-        why = why_not_costs(m, p, char, card, effect, int(p.effect[effect].costs), x)
+        why = why_not_costs(m, p, char, card, effect, int(p.effect[effect].costs), ev, x)
         if why != 0:
             return why
         e = p.effect[effect]
@@ -705,6 +715,12 @@ def judge_activation(m, p, char, card, effect, ev, x, target):
         why = why_not_task(m, p, card, effect)
         if why == 0 and is_incomplete(m, p, char, card, effect, ev, target) != 0:
             why = pack(Reason.INCOMPLETE, 1, 0)
+        if why == 0 and target < 0 and has_bar(m, p, card, effect) != 0 and int(p.effect[effect].needs) & Need.OF_TARGET != 0:
+            # what is declared now must still be complete once its target is selected; an area selects nobody (R15.20)
+            range_type = range_type_of(m, p, char, card)
+            if range_type != RangeType.Area:
+                if finds_complete(m, p, char, card, effect, ev, range_type, range_value(m, p, char, card)) == 0:
+                    why = pack(Reason.INCOMPLETE, 1, 0)
     return why
 
 

@@ -108,11 +108,18 @@ def _numbered(name: str, taken: dict[str, int]) -> str:
 
 
 class Builder:
-    """Writes one scenario into a match record."""
+    """Writes one scenario into a match record.
 
-    def __init__(self, scenario: Scenario):
+    Args:
+        scenario: the scenario.
+        pool: the cards that it speaks of; by default those that it names and lists.
+        seeds: five keys of the streams by which dice fall; by default only the listed dice are rolled.
+    """
+
+    def __init__(self, scenario: Scenario, pool: Pool | None = None, seeds: Any = None):
         self.scenario = scenario
-        self.pool = _pool(scenario)
+        self.pool = _pool(scenario) if pool is None else pool
+        self.seeds = seeds
         keys = dict(scenario.get("format") or {})
         terrain = keys.pop("terrain", None)
         if terrain is not None:
@@ -153,6 +160,8 @@ class Builder:
                 raise self.scenario.fault(f"dice are up to {len(m['forced'])} faces from 1 to 6", "dice")
             m["forced"][: len(dice)] = dice
         m["forced_n"] = len(dice or [])
+        if self.seeds is not None:
+            m["seed"], m["forced_n"] = self.seeds, -1
         frame, step = PHASE_STEPS[self.scenario.get("phase", default="main")]
         # the order of a set-up is determined by its first Reset Phase (A3.9)
         keep = int(self.scenario.get("initiative") is not None or self.scenario.get("phase") == "setup")

@@ -149,6 +149,9 @@ def _mod(p: Program, step: steps.Mod) -> None:
         shaping = [entry for entry in entries if entry.quantity.name.startswith(("ATTACK", "DAMAGE"))]
         p.shape += [replace(entry, condition=both(p.condition, entry.condition)) for entry in shaping]
         return
+    if p.own_attack and step.until is not None and step.until.at == "this_attack":
+        # its text follows when the attack has done its work (R9.1.10)
+        raise Refusal("a change of something else than DMG for the own attack")
     if step.q == "range.ignore":
         if step.against is None:
             raise Refusal("a distance that is ignored for a time to everybody")
