@@ -1,11 +1,11 @@
-"""Draws mutants of the rules kernel, runs the scenarios on each, and writes which of them nothing has noticed.
+"""Draws mutants of the rules kernel, runs the tests on each, and writes which of them nothing has noticed.
 
     python tests/mutation/mutants.py                       # 100 mutants of the default seed (`make mutants`)
     python tests/mutation/mutants.py --seed 2 --jobs 2     # others
     python tests/mutation/mutants.py --show KEY            # one mutant: its change and who runs it
 
 A run goes on where it was stopped: a row holds while the statement is the same. `--again` judges the survivors once more, after
-scenarios were added. Mutants that survive and change nothing that anybody could see are explained in `explained.yaml`, by key.
+tests were added. Mutants that survive and change nothing that anybody could see are explained in `explained.yaml`, by key.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ def judged(judge: Judge, point: Point, sign: str) -> dict[str, str]:
     start = time.monotonic()
     place = place_of(point)
     chosen = judge.chosen(point)
-    test, fault = judge.verdict(point)
+    test, kind, fault = judge.verdict(point)
     verdict = "killed" if test else "survived" if chosen else "not run"
     return {
         "key": point.key, "kind": point.kind, "place": f"{point.module}.py:{point.line}", "before": place.before,
-        "after": place.after, "verdict": verdict, "test": test, "fault": " ".join(fault.split())[:160],
+        "after": place.after, "verdict": verdict, "judge": kind, "test": test, "fault": " ".join(fault.split())[:160],
         "tests_run": str(len(chosen)), "seconds": f"{time.monotonic() - start:.1f}", "sources": sign,
     }  # fmt: skip
 
@@ -94,7 +94,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="mutants judged at the same time")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "mutation", help="folder of tables and recorded lines")
     parser.add_argument("--again", action="store_true", help="judge survivors of the table once more")
-    parser.add_argument("--show", help="a key: print the mutant and the scenarios that run it")
+    parser.add_argument("--show", help="a key: print the mutant and the tests that run it")
     parser.add_argument("--write", action="store_true", help="write docs/mutation.md from the tables of all seeds")
     given = parser.parse_args()
     if given.write:
@@ -114,7 +114,7 @@ def main() -> None:
             )
             sys.stdout.write("\n".join(names) + "\n")
         return
-    sys.stdout.write(f"seed {given.seed}: {len(drawn)} of {len(points)} points, {len(judge.tests)} scenarios\n")
+    sys.stdout.write(f"seed {given.seed}: {len(drawn)} of {len(points)} points, {len(judge.tests)} tests\n")
     known = rows_of(table)
     keep = {key for key, row in known.items() if row["verdict"] == "killed" or not given.again}
     done = {key for key in keep if row_holds(known[key], drawn)}
