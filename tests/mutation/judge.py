@@ -27,7 +27,7 @@ from typing import Any
 from points import APART, GOLDEN, JUDGES, ROOT, RULE_TEST, RULES, SCENARIO, TEXTS, Point, place_of, replaced, source_of
 
 PACKAGE = "apotheosis.env.rules"
-RULE_TESTS = ("rules/test_concession.py", "rules/test_shared_tile.py", "rules/test_visibility.py")
+RULE_TESTS = ("rules/test_concession.py", "rules/test_dice_streams.py", "rules/test_shared_tile.py", "rules/test_visibility.py")
 """Tests in Python that take few seconds uncompiled."""
 FURTHER = 40
 """Once a golden trace differs, so many more tests are asked whether a step or an assertion fails as well."""
