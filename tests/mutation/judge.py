@@ -157,7 +157,8 @@ class Judge:
         self.store.write_text(json.dumps(rows), encoding="utf-8")
 
     def _traced(self, name: str) -> dict[str, list[int]]:
-        """Runs a test line by line and returns the kernel lines that it ran."""
+        """Runs a test and returns the kernel lines that it ran: of a scenario line by line, of the others by function."""
+        by_line = kind_of(name) == SCENARIO
         seen: dict[str, set[int]] = {str(RULES / f"{module}.py"): set() for module in self.modules}
         by_file = {os.path.realpath(file): lines for file, lines in seen.items()}
         left: dict[CodeType, set[int]] = {}
@@ -174,6 +175,9 @@ class Judge:
             if code not in left:
                 left[code] = {line for _, _, line in code.co_lines() if line is not None} - {code.co_firstlineno}
             rest = left[code]
+            if not by_line:
+                lines.update(rest)
+                rest.clear()
             if not rest:
                 return None
 

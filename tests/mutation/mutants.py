@@ -118,9 +118,11 @@ def main() -> None:
     known = rows_of(table)
     keep = {key for key, row in known.items() if row["verdict"] == "killed" or not given.again}
     done = {key for key in keep if row_holds(known[key], drawn)}
-    run([point for point in drawn if point.key not in done], judge, table, max(1, given.jobs))
-    rows = [rows_of(table)[point.key] for point in drawn]
     explained = explanations()
+    # those with an explanation come last: if it is right they take longest
+    left = sorted((point for point in drawn if point.key not in done), key=lambda point: point.key in explained)
+    run(left, judge, table, max(1, given.jobs))
+    rows = [rows_of(table)[point.key] for point in drawn]
     counts = summary(rows, explained)
     for row in rows:
         if row["verdict"] != "killed":
