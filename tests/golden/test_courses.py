@@ -1,6 +1,6 @@
 """Seeded matches and scenarios are seen as they were: questions, state, log, ledger and reasons.
 
-After a change that is meant: `python tests/golden/courses.py` and `python tests/golden/positions.py`, then read the difference.
+After a change that is meant: `python tests/golden/regenerate.py`, and read the difference.
 """
 
 from __future__ import annotations
@@ -51,4 +51,4 @@ def test_every_scenario_has_a_row(rows: dict[str, dict[str, str]]) -> None:
 def test_a_scenario_is_seen_as_committed(name: str, rows: dict[str, dict[str, str]]) -> None:
     held, signs = watched(read_scenario(FILES[name]))
     assert held == ""
-    assert {"scenario": name, **signs} == rows[name], "run: python tests/golden/positions.py, and read the difference"
+    assert {"scenario": name, **signs} == rows[name], "run: python tests/golden/regenerate.py, and read the difference"
