@@ -254,14 +254,14 @@ class Judge:
             if seen[0] and (kind == GOLDEN or further == FURTHER):
                 break
             further += bool(seen[0])
-            signal.signal(signal.SIGALRM, _too_long)
-            signal.setitimer(signal.ITIMER_REAL, 3 + PATIENCE * test.seconds)
+            signal.signal(signal.SIGPROF, _too_long)
+            signal.setitimer(signal.ITIMER_PROF, 3 + PATIENCE * test.seconds)
             try:
                 fault, difference = self.fault(test.name)
             except Hang:
                 fault, difference = ("", "hangs") if kind == GOLDEN else ("hangs", "")
             finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.setitimer(signal.ITIMER_PROF, 0)
             if fault:
                 return test.name, kind, fault
             if difference and not seen[0]:
