@@ -69,6 +69,7 @@ class Judge:
         self.modules = {name: importlib.import_module(f"{PACKAGE}.{name}") for name in names}
         self.files: dict[str, Path] = {}
         self.runs: dict[str, Callable[[], tuple[str, str]]] = {}
+        self.sound: dict[str, bool] = {}
         self._add_scenarios(positions)
         for name in RULE_TESTS:
             self._add(name, ROOT / "tests" / name, lambda name=name: (_pytest(ROOT / "tests" / name), ""))
@@ -119,6 +120,12 @@ class Judge:
         except Exception as error:
             text = f"{type(error).__name__}: {error}"
             return ("", text) if name.startswith("golden") else (text, "")
+
+    def holds(self, name: str) -> bool:
+        """Tells whether a test finds nothing in this process, where no mutant is; asked once for each test."""
+        if name not in self.sound:
+            self.sound[name] = not any(self.fault(name))
+        return self.sound[name]
 
     # ----- which lines each test runs
 

@@ -81,6 +81,8 @@ def run(points: list[Point], judge: Judge, table: Path, jobs: int) -> None:
             if not text:
                 raise SystemExit(f"{point.key}: the process that judged it has died")
             row = json.loads(text)
+            if row["test"] and not judge.holds(row["test"]):
+                raise SystemExit(f"{row['test']} fails without any mutant: {judge.fault(row['test'])}")
             writer.writerow(row)
             file.flush()
             sys.stderr.write(f"{row['verdict']:9} {row['seconds']:>6} s  {point.key}  {row['test']}\n")
