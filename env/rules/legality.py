@@ -179,8 +179,6 @@ def normal_attack_cost(m, p, char):
 @inner(int64(M, P, int64, int64))
 def why_not_normal_attack(m, p, char, target):
     """Returns 0 if a character may make a Normal Attack (ACT_NORMAL_ATTACK; R17.18)."""
-    if has_rule(m, p, char, Rule.CANNOT_ATTACK) != 0:
-        return pack(Reason.RULE, 0, 0)
     cost = normal_attack_cost(m, p, char)
     if m.ap[char] < cost:
         return pack(Reason.AP, cost, int(m.ap[char]))

@@ -303,7 +303,7 @@ def change_counters(m, card, name, amount):
 def add_counters(m, p, card, name, amount):
     """Adds or removes counters and tells of a removal (R9.2.4, R18.3). Returns how many."""
     moved = change_counters(m, card, name, amount)
-    log(m, p, Log.COUNTER, card, name, amount, moved)
+    log(m, p, Log.COUNTER, card, name, amount, moved if amount > 0 else -moved)
     if moved > 0 and m.zone[card] == Zone.HAND:
         m.flags[card] = int(m.flags[card]) | Flag.REVEALED
         m.dirty = int(m.dirty) | Change.CARDS

@@ -86,8 +86,6 @@ class X(IntEnum):
     ATTACKED = 54  # made an attack this turn
     IN_TURN = 55  # 1 if it is this character's turn
     FREE_SLOTS = 56  # [area 0 equipment, 1 memento, 2 support]
-    DEBT = 57
-    LEVEL_SUM = 58  # hero level
     ADJACENT = 59  # pops 2 characters
     IS_ATTACKED = 85  # pops a character: the running attack is against it, areas included
     FROM_TILE = 86  # pops a tile and a character: tile distance between them
@@ -150,7 +148,6 @@ class X(IntEnum):
     CHECK_ATTR = 118  # [attribute]
     RARE = 120  # [Rare + operand * 64] what few cards ask, see `rare.read_rare`
     RARE_ONE = 121  # pops a character or card
-    RARE_TWO = 122  # pops 2
     # counts
     COUNT_CHARS = 130  # [filter position]
     COUNT_CARDS = 131  # [filter position] over the copies outside decks; combine C_ZONE and C_OWNER in the filter
@@ -162,13 +159,13 @@ TAKES_TWO = (
     *range(X.ADD, X.NEG), *range(X.EQ, X.NOT), X.DISTANCE, X.TILE_DISTANCE, X.ADJACENT, X.FROM_TILE,
 )  # fmt: skip
 TAKES_ONE = (
-    X.NEG, X.NOT, X.OWNER_OF, *(op for op in range(X.ATTR, X.LEVEL_SUM + 1) if op not in TAKES_TWO),
+    X.NEG, X.NOT, X.OWNER_OF, *(op for op in range(X.ATTR, X.FREE_SLOTS + 1) if op not in TAKES_TWO),
     *range(X.BODY, X.FROM_TILE),
 )  # fmt: skip
 
 
 class Rare(IntEnum):
-    """What X.RARE, X.RARE_ONE and X.RARE_TWO read. Operand in brackets."""
+    """What X.RARE and X.RARE_ONE read. Operand in brackets."""
 
     REACH = 0  # range of the running attack, else of the technique or card of the effect
     ON_LINE = 1  # one: the character stands in the direction from this agent to the target, within reach
@@ -182,7 +179,6 @@ class Rare(IntEnum):
     FOUGHT = 9  # one: the character has attacked in this battle
     FLAG = 10  # one, [codes.Flag]: the copy has the flag
     RARITY = 11  # one: of a card
-    SAME_TILE = 13  # two: both characters, or character and tile
     ANY_COUNTER = 14  # one: the copy has some counter
     ANY_MARKER = 15  # one: the character has some marker
     TECHNIQUE_AP = 16  # [technique] AP of a technique of this card
@@ -325,7 +321,7 @@ class Op(IntEnum):
     KEEP = 72  # a amount, kept in the register of counts
     FIND_TOP = 73  # a filter over copies, b hero, c position if none (immediate): binds the copy nearest to the deck's top
     SWAP_CARD = 74  # a card, b the card that takes its place, c 1 keeps attachments and counters (immediate)
-    PICK_CHAR = 75  # a filter over characters, b who chooses (-1 you), c optional (immediate), d position if none (immediate)
+    PICK_CHAR = 75  # a filter over characters, b who chooses (-1 you), c optional (immediate)
     MARKER_CHOOSE = 76  # a who, b who chooses (-1 you): removes one marker of his choice
     COUNTER_CHOOSE = 77  # a card, b who chooses (-1 you): removes one counter of a name of his choice
     SET_RESULT = 78  # a 1 success, 0 failure, 2 double, 3 a failure of the first level (immediate)
@@ -498,7 +494,6 @@ class Rule(IntEnum):
     AQUATIC = 2
     CANNOT_MOVE = 3
     UNTARGETABLE = 4
-    CANNOT_ATTACK = 5
     IMMUNE = 6
     IGNORE_DOMAIN = 7
     CANNOT_ACTIVATE = 8

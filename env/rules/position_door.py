@@ -19,13 +19,12 @@ from .windows import listen
 IN_TURN = 1  # step of a stint frame whose Reset Phase is over
 
 
-@door(int64(MATCHES, int64, LINEUPS, int64))
+@door(void(MATCHES, int64, LINEUPS, int64))
 def blank(matches, i, lineups, j):
     """Empties match i to the format of lineup j; everything else is for the caller to write."""
     copy_format(matches[i], lineups[j])
     clear_match(matches[i])
     clear_rows(matches[i])
-    return 0
 
 
 @inner(void(M, P))
@@ -50,7 +49,7 @@ def lay_out_dead(m, p):
             after_death(m, p, char, 0)
 
 
-@door(int64(MATCHES, int64, POOLS, int64, int64, int64))
+@door(void(MATCHES, int64, POOLS, int64, int64, int64))
 def arrange(matches, i, pools, frame, turn_step, keep_order):
     """Makes a written position playable: keepers of limits, derived values, who listens, the frames of its moment.
 
@@ -61,10 +60,11 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
     m = matches[i]
     p = pools[0]
     for card in range(CARDS):
-        for other in range(card - card % COPIES, card):
-            if m.ident[card] >= 0 and m.ident[other] == m.ident[card]:
-                m.canon[card] = other
-                break
+        if m.ident[card] >= 0:
+            for other in range(card - card % COPIES, card):
+                if m.ident[other] == m.ident[card]:
+                    m.canon[card] = other
+                    break
     listen(m, p)
     clear_ledger(p, m)
     recompute(m, p)
@@ -75,11 +75,11 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
         set_order(m)
     if frame == 2:
         push(m, Frame.SETUP)
-        return 0
+        return
     at = push(m, Frame.STINT)
     if frame == 1:
         lay_out_dead(m, p)
-        return 0
+        return
     m.frame[at].step = IN_TURN
     for k in range(int(m.order_n)):
         if m.order[k] == m.turn_char:
@@ -88,7 +88,6 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
     m.frame[at].char = m.turn_char
     m.frame[at].step = turn_step
     lay_out_dead(m, p)
-    return 0
 
 
 @door(int64(MATCHES, int64, POOLS, OUT))

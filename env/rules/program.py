@@ -279,7 +279,7 @@ def run_pick_char(m, p, at):
             ask(m, Decision.PICK, int(m.owner[who if who >= 0 else f.char]), 1, 0)
             return
     f.reg[R_BOUND] = -1
-    f.pc = p.code[pc + 4] if p.code[pc + 4] >= 0 else pc + WIDTH
+    f.pc = pc + WIDTH
 
 
 @inner(void(M, P, int64))

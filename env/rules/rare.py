@@ -298,12 +298,12 @@ def read_rare_card(m, p, what, operand, a):
     return 0
 
 
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))
-def read_rare(m, p, arg, a, b, fr, ev, attack, this, you):
-    """Reads an item X.RARE, X.RARE_ONE or X.RARE_TWO.
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
+def read_rare(m, p, arg, a, fr, ev, attack, this, you):
+    """Reads an item X.RARE or X.RARE_ONE.
 
     Args:
-        arg: opcodes.Rare + OPERAND * its operand. a, b: what it takes from the stack.
+        arg: opcodes.Rare + OPERAND * its operand. a: what it takes from the stack.
         fr, ev, this, you: the context, see `values`. attack: the running attack frame, -1 none.
     """
     what = arg % OPERAND
@@ -329,8 +329,6 @@ def read_rare(m, p, arg, a, b, fr, ev, attack, this, you):
         return roll_bar(m, p, fr, this, you, operand, 1)
     if what == Rare.CARD_ROLL:
         return roll_bar(m, p, -1, a, you, 0, operand) if 0 <= a < CARDS and m.ident[a] >= 0 else 0
-    if what == Rare.SAME_TILE:
-        return 1 if 0 <= a < CHARS and 0 <= b < CHARS and m.tile[a] >= 0 and m.tile[a] == m.tile[b] else 0
     if what == Rare.HURT_BEFORE:
         return int(m.frame[attack].reg[A_HP]) if attack >= 0 else 0
     if what == Rare.LACKED or what == Rare.DIFFICULTY or what == Rare.NOT_REROLLED or what == Rare.CHECK_LEVEL:

@@ -156,9 +156,7 @@ def read_char(m, p, op, arg, c):
         return int(m.max_hp[c])
     if op == X.AP:
         return int(m.ap[c])
-    if op == X.DEBT:
-        return int(m.debt[c])
-    if op == X.CHAR_LEVEL or op == X.LEVEL_SUM:
+    if op == X.CHAR_LEVEL:
         if c < HEROES:
             return int(m.level[c])
         return int(p.card[m.ident[m.body[c]]].level) if m.body[c] >= 0 else 1
@@ -629,10 +627,10 @@ def value(m, p, pc, fr, ev, this, you, it, cit):
                 it = k
             else:
                 cit = k
-        elif X.RARE <= op <= X.RARE_TWO:
+        elif X.RARE <= op <= X.RARE_ONE:
             n -= op - X.RARE
             attack = attack_of(m, ev if ev >= 0 else fr)
-            stack[n] = read_rare(m, p, arg, stack[n], stack[n + 1], fr, ev, attack, this, you)
+            stack[n] = read_rare(m, p, arg, stack[n], fr, ev, attack, this, you)
             n += 1
         else:
             stack[n] = read_plain(m, p, op, arg, fr, ev, this, you, it, cit)

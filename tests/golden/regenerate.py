@@ -45,10 +45,15 @@ def golden(name: str, pool: Pool) -> str:
 
 
 def main() -> None:
-    """Writes all files."""
+    """Writes all files: the traces, the courses, what is seen in each scenario."""
+    import courses
+    import positions
+
     pool = load_pool()
     for name in CASES:
         (FOLDER / f"{name}.txt").write_text(golden(name, pool), encoding="utf-8")
+    courses.main()
+    positions.main()
 
 
 if __name__ == "__main__":

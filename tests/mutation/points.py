@@ -31,6 +31,8 @@ APART = {
     "vector_door", "__init__",
 }  # fmt: skip
 KINDS = ("comparison", "constant", "sign")
+SCENARIO, RULE_TEST, GOLDEN = JUDGES = ("scenario", "rule test", "golden trace")
+"""Kinds of tests that judge, in their order."""
 TEXTS = {file.stem: file.read_text(encoding="utf-8") for file in sorted(RULES.glob("*.py"))}
 """The kernel's sources as this process found them: who edits them meanwhile does not disturb a run."""
 

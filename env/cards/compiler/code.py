@@ -141,7 +141,7 @@ class Code:
 
 def rare(what: Rare, operand: int = 0) -> tuple[X, int]:
     """Returns an item that reads what few cards ask."""
-    op = X.RARE_TWO if what == Rare.SAME_TILE else X.RARE_ONE if what in RARE_OF_ONE else X.RARE
+    op = X.RARE_ONE if what in RARE_OF_ONE else X.RARE
     return op, int(what) + OPERAND * operand
 
 

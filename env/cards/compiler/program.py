@@ -195,7 +195,7 @@ class Program:
     def pick_of(self, test: Value, by: Value | None = None) -> None:
         """Asks for one character that a filter fits."""
         self.forget()
-        self.emit(Op.PICK_CHAR, test, by, 0, -1)
+        self.emit(Op.PICK_CHAR, test, by, 0)
 
     def cards(self, cards: Cards, body: Callable[[Value], object], optional: bool = False, by: Value | None = None) -> None:
         """Runs a body for the card a selector names, for each chosen one, or for all its filter fits."""

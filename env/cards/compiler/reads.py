@@ -6,7 +6,7 @@ from apotheosis.env.rules.codes import Change, Zone
 from apotheosis.env.rules.opcodes import TAKES_TWO, X
 
 READS: dict[X, int] = {
-    **dict.fromkeys((X.RARE, X.RARE_ONE, X.RARE_TWO), sum(Change)),
+    **dict.fromkeys((X.RARE, X.RARE_ONE), sum(Change)),
     **dict.fromkeys((X.HP,), Change.HP),
     **dict.fromkeys((X.HAND_COUNT, X.COUNT_ALL), Change.HAND),
     **dict.fromkeys((X.C_EXHAUSTED,), Change.READY),

@@ -67,7 +67,7 @@ def _parsed(value: list[Any], within: int) -> Part:
             stack[-1].skips = True
         elif op in TAKES_ONE or op == X.RARE_ONE:
             stack[-1] = Part([*stack[-1].items, (op, operand)])
-        elif op in TAKES_TWO or op == X.RARE_TWO:
+        elif op in TAKES_TWO:
             right = stack.pop()
             stack.append(_joined(stack.pop(), right, (op, operand), within))
         else:
