@@ -87,16 +87,18 @@ def fit(design: Design, prior: bool = True, tolerance: float = 1e-9) -> Adjusted
         Aronow, Samii and Assenova 2015, eq. 4, for decks: the sum over decks of score products minus that over pairs.
     """
     x, y = design.x, design.y
+    times = np.ones(len(y)) if design.times is None else design.times
     width = x.shape[1]
     ridge = np.where((design.terms["kind"] != "side").to_numpy(), float(prior), 0.0)
     null = _null_directions(_sums(x, lambda rows: (np.ones(len(y[rows])), np.zeros(len(y[rows]))))[0])
     pinned = null[:, :0] if prior else null
-    beta, steps = _newton(x, y, ridge, pinned, tolerance)
+    beta, steps = _newton(x, y, times, ridge, pinned, tolerance)
     linear = np.concatenate([_times(x, beta, rows) for rows in x.blocks()])
     residual = y - special.expit(linear)
-    bread = _solve(_moments(x, y, ridge, beta)[0], np.eye(width), pinned)
-    meat, groups, effective = _meat(design.x, design.clusters, residual)
-    scale = (len(y) - 1) / max(len(y) - (width - null.shape[1]), 1)
+    bread = _solve(_moments(x, y, times, ridge, beta)[0], np.eye(width), pinned)
+    meat, groups, effective = _meat(design.x, design.clusters, residual, times)
+    n = float(times.sum())
+    scale = (n - 1) / max(n - (width - null.shape[1]), 1)
     covariance = bread @ meat @ bread * scale * groups / max(groups - 1, 1)
     if design.decks is not None and design.decks.max() >= _FEW_CLUSTERS:
         shared, decks, by_deck = _deck_meat(design, residual)
@@ -123,6 +125,8 @@ def fit(design: Design, prior: bool = True, tolerance: float = 1e-9) -> Adjusted
 
 def effects(fitted: AdjustedFit, level: float = 0.95) -> pd.DataFrame:
     """Returns one row per card: its effect in win-rate points for one more copy than the opponent.
+
+    The rows of the design are single matches (`Design.times` is None).
 
     Columns: card_id, suit, level, sides, logit, logit_se, effect, se, low, high, p, identified, separated. Effects
         of cards
@@ -183,6 +187,7 @@ def terms(fitted: AdjustedFit, level: float = 0.95) -> pd.DataFrame:
 def _newton(
     x: Rows,
     y: NDArray[np.float32],
+    times: NDArray[np.float64],
     ridge: NDArray[np.float64],
     pinned: NDArray[np.float64],
     tolerance: float,
@@ -190,7 +195,7 @@ def _newton(
     """Returns the maximum of the penalised likelihood and the number of steps it took."""
     beta = np.zeros(x.shape[1])
     for step_number in range(1, _MAX_STEPS + 1):
-        information, gradient = _moments(x, y, ridge, beta)
+        information, gradient = _moments(x, y, times, ridge, beta)
         step = _solve(information, gradient, pinned)
         step *= min(1.0, _LONGEST_STEP / max(float(np.abs(step).max()), 1e-300))
         beta += step
@@ -202,13 +207,13 @@ def _newton(
 
 
 def _moments(
-    x: Rows, y: NDArray[np.float32], ridge: NDArray[np.float64], beta: NDArray[np.float64]
+    x: Rows, y: NDArray[np.float32], times: NDArray[np.float64], ridge: NDArray[np.float64], beta: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Returns information and gradient of the matches plus those of the prior's half rows."""
 
     def at(rows: slice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         mean = special.expit(_times(x, beta, rows))
-        return mean * (1 - mean), y[rows] - mean
+        return times[rows] * mean * (1 - mean), times[rows] * (y[rows] - mean)
 
     information, gradient = _sums(x, at)
     shrunk = special.expit(beta)
@@ -307,7 +312,7 @@ def _solve(matrix: NDArray[np.float64], right: NDArray[np.float64], null: NDArra
 
 
 def _meat(
-    x: Rows, clusters: NDArray[np.int32], residual: NDArray[np.float64]
+    x: Rows, clusters: NDArray[np.int32], residual: NDArray[np.float64], times: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], int, NDArray[np.float64]]:
     """Returns the sum over clusters of score outer products, the number of clusters, and Kish clusters per term.
 
@@ -315,14 +320,18 @@ def _meat(
         x: the rows.
         clusters: cluster of each row; longer where each row counts in several clusters, the first ones of all rows first.
         residual: residual of each row.
+        times: how often each row's cluster occurred.
     """
-    width, groups = x.shape[1], int(clusters.max()) + 1
+    width, groups = x.shape[1], 0.0
     meat, one, two = np.zeros((width, width)), np.zeros(width), np.zeros(width)
     held = x.sides.astype(np.float64)
     for places in cluster_blocks(clusters):
         rows = places % len(residual)
         local = np.unique(clusters[places], return_inverse=True)[1]
-        here, value = int(local[-1]) + 1, residual[rows]
+        here, value = int(local.max()) + 1, residual[rows]
+        often = np.empty(here)
+        often[local] = times[rows]
+        groups += often.sum()
         (a, b), others = x.at[rows].T, x.others[rows].astype(np.float64)
         pull = sparse.csr_matrix(
             (np.concatenate([value, -value]), (np.concatenate([local, local]), np.concatenate([a, b]))),
@@ -330,19 +339,19 @@ def _meat(
         )
         collect = sparse.csr_matrix((np.ones(rows.size), (local, np.arange(rows.size))))
         scores = x.columns((pull @ held).toarray(), collect @ (others * value[:, None]))
-        meat += scores.T @ scores
+        meat += (scores * often[:, None]).T @ scores
         cards, meeting, _ = x.meetings(rows)
         count = sparse.csr_matrix((np.ones(rows.size), (local, meeting)), shape=(here, cards.shape[0]))
         touched = x.columns((count @ abs(cards).astype(np.float64)).toarray(), collect @ abs(others))
-        one += touched.sum(axis=0)
-        two += (touched * touched).sum(axis=0)
-    return meat, groups, np.divide(one * one, two, out=np.zeros(width), where=two > 0)
+        one += often @ touched
+        two += often @ (touched * touched)
+    return meat, int(groups), np.divide(one * one, two, out=np.zeros(width), where=two > 0)
 
 
 def _deck_meat(design: Design, residual: NDArray[np.float64]) -> tuple[NDArray[np.float64], int, NDArray[np.float64]]:
     """Returns the sum over decks of score outer products; each match counts for both of its decks."""
     assert design.decks is not None
-    return _meat(design.x, design.decks.T.ravel(), residual)
+    return _meat(design.x, design.decks.T.ravel(), residual, np.ones(len(residual)))
 
 
 def _at_least(covariance: NDArray[np.float64], variances: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -98,6 +98,7 @@ class Design:
         decks: int32 (rows, 2), codes of the decks of both sides, or None where a deck plays in one cluster only.
         bots: int16 (rows, 2), numbers of the bots of both sides, or None where the bots have no part in the design.
         bot_names: their names, sorted.
+        times: float64 (rows,), how often a cluster with these rows occurred, or None where each did once.
     """
 
     x: Rows
@@ -108,6 +109,7 @@ class Design:
     decks: NDArray[np.int32] | None = None
     bots: NDArray[np.int16] | None = None
     bot_names: tuple[str, ...] = ()
+    times: NDArray[np.float64] | None = None
 
 
 def assemble(
