@@ -30,7 +30,7 @@ def decks_section(found: Analysis, words: Words) -> dict:
     if game.matchups is None:
         drawn = found.run.spec.get("decks", {}).get("source") == "random"
         key = "decks.random" if drawn else "decks.few"
-        section["says"].append(t(key, n=len(decks), mean=t.number(game.meetings, 1)))
+        section["says"].append(t(key, n=len(decks), mean=t.count(round(float(decks["games"].mean())))))
     else:
         section["says"] += [t("decks.met", n=len(decks)), *_field(game, t)]
         section["tables"].append((_equilibrium(game, t), t("decks.equilibrium")))

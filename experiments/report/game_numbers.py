@@ -30,7 +30,6 @@ class GameNumbers:
         length: finished matches by number of stints.
         quantiles: median, p05 and p95 of the same.
         decks: `deck, rate, low, high, games`, best first; games of a deck against itself left out.
-        meetings: games of two decks with each other, on average over all that might have met.
         matchups: win rates of decks against each other, None where decks met too rarely.
         cells: the same as rows, with intervals.
         equilibrium: share of each deck in the field that no deck beats, and how sure its place is.
@@ -48,7 +47,6 @@ class GameNumbers:
     length: pd.Series | None
     quantiles: pace.Length | None
     decks: pd.DataFrame
-    meetings: float
     matchups: matchups.MatchupMatrix | None = None
     cells: pd.DataFrame = field(default_factory=pd.DataFrame)
     equilibrium: pd.DataFrame | None = None
@@ -76,7 +74,6 @@ def game_numbers(run: Run, tally: MatchTally) -> GameNumbers:
         length=None,
         quantiles=None,
         decks=decks,
-        meetings=tally.met_games / max(len(decks) * (len(decks) - 1) / 2, 1),
     )
     stints: dict[float, int] = {int(value): n for value, n in tally.counts["stints"].items()}
     if stints:

@@ -44,7 +44,6 @@ class MatchTally:
         side, first, draws, leads: moments of side A's score, of the first mover, of draws, and of changes of the lead.
         by_deck: score and games of each deck against others.
         met: how every two decks did, None where there are more than `MOST_DECKS`.
-        met_games: finished matches between different decks.
         ladder: how bots did against each other.
         wrong_pair: why the matches are no mirrored pairs, or None.
         twins: pairs whose matches ended in the same state.
@@ -53,7 +52,7 @@ class MatchTally:
 
     def __init__(self, columns: list[str], drawn: bool, mirrored: bool):
         self.columns, self._drawn, self._mirrored = columns, drawn, mirrored
-        self.issued = self.unfinished = self.pairs = self.met_games = self.twins = 0
+        self.issued = self.unfinished = self.pairs = self.twins = 0
         self.outcomes: Counter[str] = Counter()
         self.bots: Counter[tuple[str, str]] = Counter()
         self.own_pairs: Counter[str] = Counter()
@@ -106,7 +105,6 @@ class MatchTally:
         self.ladder.add(finished)
         a, b = (finished[f"seat_{side}_deck"].astype(str).to_numpy(dtype=object) for side in "ab")
         other = a != b
-        self.met_games += int(other.sum())
         score, pair = finished["score_a"].to_numpy(dtype=float)[other], finished["pair_id"].to_numpy()[other]
         code, names = pd.factorize(np.concatenate([a[other], b[other]]))
         values = np.stack([np.concatenate([score, 1 - score]), np.ones(2 * len(score))], axis=1)
