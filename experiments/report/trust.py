@@ -10,6 +10,7 @@ from apotheosis.experiments.dictionary import FAILED, OUTCOMES
 from apotheosis.experiments.report.grids import grid, share_bar
 from apotheosis.experiments.report.match_tally import MatchTally
 from apotheosis.experiments.report.reading import INCOMPLETE, Run
+from apotheosis.experiments.report.reasons import clauses
 from apotheosis.experiments.report.wording import Words
 
 FAILED_LIMIT = 0.001
@@ -205,7 +206,7 @@ def _incomplete(cards: pd.DataFrame, t: Words):
                 r.name_,
                 t.term("status", r.status),
                 t.count(r.games),
-                r.missing if isinstance(r.missing, str) else t("clause.unknown"),
+                clauses(r.missing, t.language) if isinstance(r.missing, str) else t("clause.unknown"),
             ]
             for r in rows.rename(columns={"name": "name_"}).itertuples()
         ],

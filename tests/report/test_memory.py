@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
 from apotheosis.experiments.report import files, reading
 from apotheosis.experiments.report.analysis import analyse
