@@ -15,6 +15,7 @@ import pandas as pd
 from apotheosis.experiments.report.card_pages import RARITIES, SUITS, anchors
 from apotheosis.experiments.report.game_numbers import GameNumbers, game_numbers
 from apotheosis.experiments.report.groups import GroupTally
+from apotheosis.experiments.report.match_tally import COLUMNS, MatchTally
 from apotheosis.experiments.report.reading import INCOMPLETE, Run
 from apotheosis.experiments.report.replays import ReplayIndex
 from apotheosis.experiments.stats import (
@@ -52,6 +53,7 @@ class Analysis:
 
     Attributes:
         run: the run.
+        tally: its matches, added up.
         band: half width of the band of balanced effects, a fraction.
         fdr: share of false alarms allowed among flags.
         cards: one row per card, strongest first, the cards without verdict among them.
@@ -71,6 +73,7 @@ class Analysis:
     """
 
     run: Run
+    tally: MatchTally
     band: float
     fdr: float
     cards: pd.DataFrame
@@ -89,7 +92,8 @@ class Analysis:
 
 
 def analyse(run: Run) -> Analysis:
-    """Computes the numbers of a report in one pass over the card table."""
+    """Computes the numbers of a report in one pass over each table."""
+    tally = _tallied(run)
     stats = run.spec.get("stats", {})
     band, limit = stats.get("band", BAND), stats.get("fdr", FDR)
     cluster = {"pair": "pair_id"}.get(stats.get("cluster", "deck_pair"), "deck_pair")
@@ -105,15 +109,17 @@ def analyse(run: Run) -> Analysis:
             replays.add(cards)
             yield matches, cards
 
-    effects, reason = _effects(run.matches, feed(), cluster)
+    table = _design(feed(), cluster)
+    effects, reason = _effects(table, len(tally.decks))
     if not tallies:
         reason = ("reason.no_cards", {})
     rates = card_rates.metrics(tallies[0]) if tallies else _no_rates()
     cards = _card_table(run, rates, effects, band, limit, stats.get("shrink_by", SHRINK_BY))
     cards, curve = _price_line(cards)
-    game = game_numbers(run)
+    game = game_numbers(run, tally)
     return Analysis(
         run=run,
+        tally=tally,
         band=band,
         fdr=limit,
         cards=cards,
@@ -123,22 +129,34 @@ def analyse(run: Run) -> Analysis:
         game=game,
         price_curve=curve,
         **_rarities(cards, band),
-        **_by_bot(run, game, cards, cluster, band, limit),
+        **_by_bot(run, tally, game, cards, table, band, limit),
     )
 
 
-def _effects(
-    matches: pd.DataFrame, chunks: Iterator[tuple[pd.DataFrame, pd.DataFrame]], cluster: str
-) -> tuple[pd.DataFrame, tuple[str, dict] | None]:
-    """Returns the adjusted effects, or the reason why there are none."""
+def _tallied(run: Run) -> MatchTally:
+    """Adds up the matches of a run."""
+    drawn = run.spec.get("format", {}).get("initiative") == "random"
+    tally = MatchTally(run.match_columns, drawn, run.plan.get("matches_per_pair", 2) == 2)
+    for part in run.match_parts(COLUMNS):
+        tally.add(part)
+    return tally
+
+
+def _design(chunks: Iterator[tuple[pd.DataFrame, pd.DataFrame]], cluster: str) -> design.Design | None:
+    """Returns the regression table, or None where no match has a result."""
     try:
-        table = design.build(chunks, cluster)
+        return design.build(chunks, cluster)
     except ValueError:
+        return None
+
+
+def _effects(table: design.Design | None, decks: int) -> tuple[pd.DataFrame, tuple[str, dict] | None]:
+    """Returns the adjusted effects, or the reason why there are none; `decks` is the number of decks of the run."""
+    if table is None:
         return pd.DataFrame(), ("reason.no_results", {})
     cards = int((table.terms["kind"] == "card").sum())
     if not table.x.differ():
         return pd.DataFrame(), ("reason.one_deck", {})
-    decks = int(pd.concat([matches["seat_a_deck"], matches["seat_b_deck"]]).nunique())
     few_decks = ("reason.few_decks", {"decks": decks, "cards": cards, "more": str(5 * cards)})
     if decks < cards:
         return pd.DataFrame(), few_decks
@@ -248,38 +266,30 @@ def _price_line(cards: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame | None]
     return cards, line.curve.rename(columns={"cost": "price", "power": "effect"})
 
 
-def _by_bot(run: Run, game: GameNumbers, cards: pd.DataFrame, cluster: str, band: float, limit: float) -> dict:
+def _by_bot(
+    run: Run, tally: MatchTally, game: GameNumbers, cards: pd.DataFrame, table: design.Design | None, band: float, limit: float
+) -> dict:
     """Returns effects by bot and what depends on the bot, for the arguments of `Analysis`.
 
     A bot's effects come from its matches against itself, so that no other bot's play takes part in them.
     """
-    if game.ladder is None or run.card_file is None:
+    if game.ladder is None or table is None:
         return {}
     order = game.ladder.ratings.sort_values("elo", kind="stable")
     parts = []
-    own = run.matches["seat_a_bot"] == run.matches["seat_b_bot"]
     for bot in order["bot"]:
-        pairs = run.matches.loc[own & (run.matches["seat_a_bot"] == bot), "pair_id"].nunique()
-        if pairs < GROUPS_PER_TERM * len(cards):
+        if tally.own_pairs[bot] < GROUPS_PER_TERM * len(cards):
             continue
-        found, _ = _effects(run.matches, _own_matches(run, bot), cluster)
+        found, _ = _effects(design.among(table, bot), len(tally.decks))
         if len(found):
             parts.append(found.assign(bot=bot))
     if len(parts) < 2:
         return {}
-    table = pd.concat(parts, ignore_index=True).rename(columns={"low": "effect_low", "high": "effect_high"})
-    table["games"] = table["sides"]
+    effects = pd.concat(parts, ignore_index=True).rename(columns={"low": "effect_low", "high": "effect_high"})
+    effects["games"] = effects["sides"]
     complete = cards.loc[~cards["status"].isin(INCOMPLETE), "card_id"]
-    judged = table[table["card_id"].isin(complete)].rename(columns={"bot": "tier"})
+    judged = effects[effects["card_id"].isin(complete)].rename(columns={"bot": "tier"})
     strength = order.set_index("bot").loc[pd.unique(judged["tier"]), "elo"]
     skill = tiers.interaction(judged, strength, band, limit)
     agreement = tiers.agreement(judged, int(run.spec.get("run", {}).get("seed", 0)))
-    return {"by_bot": table[BY_BOT], "skill": skill, "agreement": agreement}
-
-
-def _own_matches(run: Run, bot: str) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
-    """Yields the pieces of the run with the matches that a bot played against itself."""
-    for matches, cards in run.chunks():
-        own = matches[(matches["seat_a_bot"] == bot) & (matches["seat_b_bot"] == bot)].reset_index(drop=True)
-        if len(own):
-            yield own, cards[cards["match_id"].isin(own["match_id"])].reset_index(drop=True)
+    return {"by_bot": effects[BY_BOT], "skill": skill, "agreement": agreement}

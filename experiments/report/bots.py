@@ -18,7 +18,7 @@ DEPENDENT = ("expert card", "beginner trap")
 def bots_section(found: Analysis, words: Words) -> dict:
     """Returns section 7."""
     t, ladder = words, found.game.ladder
-    bots = bot_names(found.run.matches)
+    bots = bot_names(found.tally)
     section: dict = {"says": [], "ladder": None, "tables": []}
     if len(bots) == 1 or ladder is None:
         section["says"].append(t("bots.one", bot=bots[0]))

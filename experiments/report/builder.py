@@ -25,10 +25,11 @@ from apotheosis.experiments.report.card_pages import (
 )
 from apotheosis.experiments.report.decks import decks_section
 from apotheosis.experiments.report.feel import feel_section
+from apotheosis.experiments.report.files import find_table
 from apotheosis.experiments.report.grids import grid
 from apotheosis.experiments.report.page import inline, macros, render
 from apotheosis.experiments.report.rarity import rarity_section
-from apotheosis.experiments.report.reading import Run, find_table, open_run
+from apotheosis.experiments.report.reading import open_run
 from apotheosis.experiments.report.replays import FOLDER, Shown, Table, show_matches
 from apotheosis.experiments.report.sentences import first_section, lede
 from apotheosis.experiments.report.suggest import Advice
@@ -128,7 +129,7 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
         files.append(([f"{FOLDER}/"], words("file.replays"), len(shown_matches.files)))
     sections = {
         "first": first,
-        "trust": trust_section(run, cards, words),
+        "trust": trust_section(run, found.tally, cards, words),
         "cards": shown(_cards_section(found, words, reason, shown_matches), "forest"),
         "rarity": shown(rarity_section(found, words), "strips", "price"),
         "decks": shown(decks_section(found, words), "heat"),
@@ -154,12 +155,12 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
             lede=lede(cards, found.band, words, reason),
             tally=[(v, int(counts.get(v, 0))) for v in VERDICTS if counts.get(v, 0)],
             method=_method(found, words),
-            data=_data_section(run, files, dictionaries, words),
+            data=_data_section(found, files, dictionaries, words),
             **sections,
         )
         write_bytes(page, text.encode())
     names += [*shown_matches.files, *(["report.html"] if page else [])]
-    return Written(target, page, names, {v: int(counts.get(v, 0)) for v in VERDICTS}, len(cards), len(run.matches))
+    return Written(target, page, names, {v: int(counts.get(v, 0)) for v in VERDICTS}, len(cards), found.tally.issued)
 
 
 def _cards_section(found: Analysis, words: Words, reason: Any, matches: Shown) -> dict:
@@ -207,7 +208,7 @@ def _tables(found: Analysis) -> list[tuple[str, pd.DataFrame]]:
     tables = [
         ("cards", found.cards.drop(columns=["anchor"])),
         ("groups", found.groups),
-        ("outcomes", outcome_counts(found.run.matches)),
+        ("outcomes", outcome_counts(found.tally)),
         ("lengths", lengths),
         ("decks", game.decks),
         ("matchups", game.cells),
@@ -231,13 +232,13 @@ def _method(found: Analysis, words: Words) -> list:
     ]
 
 
-def _data_section(run: Run, files: list, dictionaries: list, words: Words) -> dict:
+def _data_section(found: Analysis, files: list, dictionaries: list, words: Words) -> dict:
     """Returns section 10: every file with its content, every column with its meaning."""
     t = words
     for name in ("matches", "cards", "turns", "pool"):
-        path = find_table(run.folder, name)
+        path = find_table(found.run.folder, name)
         if path is not None:
-            files.append(([f"../{path.name}"], t("file.run"), len(run.matches) if name == "matches" else None))
+            files.append(([f"../{path.name}"], t("file.run"), found.tally.issued if name == "matches" else None))
             dictionaries.append((run_dictionary_grid(name, words), t("data.dictionary", table=f"../{name}")))
     link = Markup('<a href="{0}">{0}</a>')
     rows = [

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from apotheosis.experiments.report.figures import RARITY_ORDER as RARITIES
 from apotheosis.experiments.report.figures import reach_of
 from apotheosis.experiments.report.reading import INCOMPLETE
+from apotheosis.experiments.report.reasons import clauses
 from apotheosis.experiments.report.sentences import claim
 from apotheosis.experiments.report.wording import NOTHING, Words
 
@@ -277,7 +278,7 @@ def _meta(card: Any, t: Words) -> Markup:
 def _clause(card: Any, t: Words) -> Markup | None:
     if card.status not in INCOMPLETE:
         return None
-    return t("clause", clause=card.missing if isinstance(card.missing, str) else t("clause.unknown"))
+    return t("clause", clause=clauses(card.missing, t.language) if isinstance(card.missing, str) else t("clause.unknown"))
 
 
 def _evidence(card: Any, bots: list, reach: float, t: Words) -> list[dict]:

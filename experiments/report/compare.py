@@ -181,7 +181,7 @@ def _comparable(found: Differences, t: Words) -> Markup:
     """Returns whether the runs differ in the cards alone."""
     if found.shared == 0:
         return t("compare.apart")
-    total = max(len(found.old.run.matches), len(found.new.run.matches))
+    total = max(found.old.tally.issued, found.new.tally.issued)
     return t("compare.paired", n=found.shared, all=total)
 
 

@@ -22,7 +22,7 @@ PRESENT = 0.005
 def decks_section(found: Analysis, words: Words) -> dict:
     """Returns section 5: a matchup map where decks met often enough, else the ends of the table of decks."""
     t, game = words, found.game
-    decks, met = game.decks, game.meetings
+    decks = game.decks
     section: dict = {"says": [], "heat": None, "heat_note": "", "tables": []}
     if decks.empty:
         section["says"].append(t("decks.one"))
@@ -30,7 +30,7 @@ def decks_section(found: Analysis, words: Words) -> dict:
     if game.matchups is None:
         drawn = found.run.spec.get("decks", {}).get("source") == "random"
         key = "decks.random" if drawn else "decks.few"
-        section["says"].append(t(key, n=len(decks), least=int(met.min()), most=int(met.max())))
+        section["says"].append(t(key, n=len(decks), mean=t.count(round(float(decks["games"].mean())))))
     else:
         section["says"] += [t("decks.met", n=len(decks)), *_field(game, t)]
         section["tables"].append((_equilibrium(game, t), t("decks.equilibrium")))

@@ -55,13 +55,14 @@ class Differences:
 
 def differences(old: Analysis, new: Analysis) -> Differences:
     """Compares the numbers of two runs."""
-    shared = _shared(old.run.matches, new.run.matches)
+    matches = (old.run.matches, new.run.matches)
+    shared = _shared(*matches)
     other = (shared["outcome_old"] != shared["outcome_new"]).mean() if len(shared) else float("nan")
     return Differences(
         old=old,
         new=new,
         cards=_cards(old, new),
-        measures=[m for name in MEASURES if (m := _measure(name, old, new, shared)) is not None],
+        measures=[m for name in MEASURES if (m := _measure(name, *matches, shared)) is not None],
         shared=len(shared),
         other_end=float(other),
         settings=_settings(old.run.spec, new.run.spec),
@@ -117,9 +118,9 @@ def _values(name: str, matches: pd.DataFrame, ending: str = "") -> pd.Series | N
     return matches[column].astype(float).where(score.notna()) if column in matches else None
 
 
-def _measure(name: str, old: Analysis, new: Analysis, shared: pd.DataFrame) -> Measure | None:
+def _measure(name: str, old: pd.DataFrame, new: pd.DataFrame, shared: pd.DataFrame) -> Measure | None:
     """Returns one number of both runs and its change, over shared matches where most are shared."""
-    one, two = _values(name, old.run.matches), _values(name, new.run.matches)
+    one, two = _values(name, old), _values(name, new)
     if one is None or two is None or one.notna().sum() == 0 or two.notna().sum() == 0:
         return None
     smaller = min(len(one), len(two))
@@ -129,9 +130,7 @@ def _measure(name: str, old: Analysis, new: Analysis, shared: pd.DataFrame) -> M
         gap = (second - first).dropna()
         change = cluster_mean(gap, shared.loc[gap.index, "pair_id"])
     else:
-        parts = [
-            cluster_mean(x.dropna(), run.run.matches.loc[x.dropna().index, "pair_id"]) for x, run in ((one, old), (two, new))
-        ]
+        parts = [cluster_mean(x.dropna(), matches.loc[x.dropna().index, "pair_id"]) for x, matches in ((one, old), (two, new))]
         gap, se = parts[1].estimate - parts[0].estimate, float(np.hypot(parts[0].se, parts[1].se))
         half = normal_quantile(0.95) * se
         change = Interval(gap, gap - half, gap + half, se, parts[0].n + parts[1].n)

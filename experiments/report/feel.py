@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
-import pandas as pd
 from markupsafe import Markup
 
 from apotheosis.experiments.report import game_figures
@@ -11,13 +12,12 @@ from apotheosis.experiments.report.analysis import Analysis
 from apotheosis.experiments.report.game_numbers import TURN_MATCHES
 from apotheosis.experiments.report.grids import Grid, grid, share_bar
 from apotheosis.experiments.report.wording import Words
-from apotheosis.experiments.stats.intervals import cluster_mean, cluster_ratio
+from apotheosis.experiments.stats.pace import percentiles
 
 
 def feel_section(found: Analysis, words: Words) -> dict:
     """Returns section 6."""
-    t, game, matches = words, found.game, found.run.matches
-    finished = matches[matches["score_a"].notna()]
+    t, game, tally = words, found.game, found.tally
     facts = [fact(t("feel.side"), t.points(game.side.estimate), t("feel.side_note", span=_span(game.side, t)))]
     if game.first_mover is None:
         facts.append(fact(t("feel.first"), t("not_identified"), t("feel.first_none")))
@@ -30,19 +30,18 @@ def feel_section(found: Analysis, words: Words) -> dict:
         value, note = t("feel.length_value", median=median), t("feel.length_note", low=low, high=high)
         facts.append(fact(t("feel.length"), value, note))
         section["lengths"] = game_figures.lengths(game.length, game.quantiles, t)
-    drawn = (finished["outcome"] == "draw").to_numpy(dtype=float)
-    draws = cluster_ratio(drawn, np.ones(len(drawn)), finished["pair_id"])
+    draws = tally.draws.share()
     note = t("feel.draws_note", span=t.percent_span(draws.low, draws.high))
     facts.append(fact(t("feel.draws"), t.percent(draws.estimate, 2), note))
-    facts += _choices(found, finished, t) + _swings(found, t)
+    facts += _choices(found, t) + _swings(found, t)
     if game.fan is not None:
         section["fan"] = game_figures.fan(game.fan, t)
-        if len(matches) > TURN_MATCHES:
+        if tally.issued > TURN_MATCHES:
             section["says"].append(t("feel.first_matches", n=TURN_MATCHES))
     elif found.run.turn_file is None:
         section["says"].append(t("feel.no_turns"))
-    if "cause" in matches:
-        section["tables"].append((_causes(finished, t), t("feel.causes")))
+    if tally.counts["cause"]:
+        section["tables"].append((_causes(tally.counts["cause"], t), t("feel.causes")))
     return {"facts": facts, **section}
 
 
@@ -55,21 +54,22 @@ def _span(interval, t: Words) -> str:
     return t.span(interval.low, interval.high)
 
 
-def _choices(found: Analysis, finished: pd.DataFrame, t: Words) -> list[dict]:
+def _choices(found: Analysis, t: Words) -> list[dict]:
     """Returns the facts on decisions, from turns where they were kept, else from means over matches."""
-    facts, game = [], found.game
-    if "decisions" in finished and len(finished):
-        low, middle, high = finished["decisions"].astype(float).quantile([0.05, 0.5, 0.95])
+    facts, game, counts = [], found.game, found.tally.counts
+    if counts["decisions"]:
+        low, middle, high = percentiles(counts["decisions"], [5, 50, 95])
         note = t("feel.decisions_note", low=t.number(low, 0), high=t.number(high, 0))
         facts.append(fact(t("feel.decisions"), t.number(middle, 0), note))
     if game.options is not None and np.isfinite(game.options.median):
         note = t("feel.turn_options_note", p90=t.number(game.options.p90, 0))
         facts.append(fact(t("feel.turn_options"), t.number(game.options.median, 0), note))
-    elif "legal_options_mean" in finished and finished["legal_options_mean"].notna().any():
-        values = finished["legal_options_mean"].dropna().astype(float)
-        low, high = values.quantile([0.05, 0.95])
+    elif counts["legal_options_mean"]:
+        options = counts["legal_options_mean"]
+        low, high = percentiles(options, [5, 95])
+        mean = sum(value * n for value, n in options.items()) / options.total()
         note = t("feel.options_note", low=t.number(low), high=t.number(high))
-        facts.append(fact(t("feel.options"), t.number(float(values.mean())), note))
+        facts.append(fact(t("feel.options"), t.number(mean), note))
     if game.dead_hands is not None and np.isfinite(game.dead_hands.estimate):
         note = t("feel.dead_note", span=t.percent_span(game.dead_hands.low, game.dead_hands.high))
         facts.append(fact(t("feel.dead"), t.percent(game.dead_hands.estimate), note))
@@ -78,7 +78,7 @@ def _choices(found: Analysis, finished: pd.DataFrame, t: Words) -> list[dict]:
 
 def _swings(found: Analysis, t: Words) -> list[dict]:
     """Returns the facts on comebacks and decisive turns, or the plain number of lead changes."""
-    swings, matches = found.game.swings, found.run.matches
+    swings, leads = found.game.swings, found.tally.leads
     if swings is not None:
         back = swings.comeback
         note = t("feel.comeback_note", span=t.percent_span(back.low, back.high))
@@ -87,20 +87,18 @@ def _swings(found: Analysis, t: Words) -> list[dict]:
             fact(t("feel.comeback"), t.percent(back.estimate), note),
             fact(t("feel.decisive"), t.percent(swings.decisive, 0), early),
         ]
-    if "lead_changes" in matches and matches["lead_changes"].notna().any():
-        counted = matches[matches["lead_changes"].notna()]
-        mean = cluster_mean(counted["lead_changes"], counted["pair_id"])
+    if leads.clusters[0]:
+        mean = leads.mean()
         span = t.plain("span", low=t.number(mean.low, 2), high=t.number(mean.high, 2))
         return [fact(t("feel.lead"), t.number(mean.estimate, 2), t("feel.lead_note", span=span))]
     return []
 
 
-def _causes(finished: pd.DataFrame, t: Words) -> Grid:
+def _causes(causes: Mapping[str, int], t: Words) -> Grid:
     """Returns what ended the finished matches, most frequent first."""
-    shares = finished["cause"].astype(str).value_counts(normalize=True)
-    counts = finished["cause"].astype(str).value_counts()
+    total, most = sum(causes.values()), max(causes.values())
     rows = [
-        [t.term("cause", name), t.count(counts[name]), t.number(100 * share, 2), share_bar(share, shares.max())]
-        for name, share in shares.items()
+        [t.term("cause", name), t.count(n), t.number(100 * n / total, 2), share_bar(n / total, most / total)]
+        for name, n in sorted(causes.items(), key=lambda each: -each[1])
     ]
     return grid([t("feel.causes"), t("column.matches"), "%", ""], rows, numbers=(1, 2))

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from apotheosis.experiments.report.reading import Run, column_names, read_parts
+from apotheosis.experiments.report.files import column_names, read_parts
+from apotheosis.experiments.report.match_tally import MOST_DECKS, MatchTally
+from apotheosis.experiments.report.reading import Run
 from apotheosis.experiments.stats import choices, cycles, equilibrium, ladder, matchups, momentum, pace
-from apotheosis.experiments.stats.intervals import Interval, cluster_ratio
-from apotheosis.experiments.stats.sides import deck_pair, sides
-
-MOST_DECKS = 60
-"""Decks above which no matchup matrix is made."""
+from apotheosis.experiments.stats.intervals import Interval
 
 TURN_MATCHES = 40_000
 """Matches, first in issue order, whose turns are read: enough for any curve, and bounded in memory."""
@@ -32,7 +30,6 @@ class GameNumbers:
         length: finished matches by number of stints.
         quantiles: median, p05 and p95 of the same.
         decks: `deck, rate, low, high, games`, best first; games of a deck against itself left out.
-        meetings: games of each two decks that met.
         matchups: win rates of decks against each other, None where decks met too rarely.
         cells: the same as rows, with intervals.
         equilibrium: share of each deck in the field that no deck beats, and how sure its place is.
@@ -50,7 +47,6 @@ class GameNumbers:
     length: pd.Series | None
     quantiles: pace.Length | None
     decks: pd.DataFrame
-    meetings: pd.Series
     matchups: matchups.MatchupMatrix | None = None
     cells: pd.DataFrame = field(default_factory=pd.DataFrame)
     equilibrium: pd.DataFrame | None = None
@@ -63,55 +59,54 @@ class GameNumbers:
     dead_hands: Interval | None = None
 
 
-def game_numbers(run: Run) -> GameNumbers:
-    """Computes the numbers of a run's matches."""
-    matches = run.matches
+def game_numbers(run: Run, tally: MatchTally) -> GameNumbers:
+    """Computes the numbers of a run's matches.
+
+    Args:
+        run: the run.
+        tally: all its matches, added up.
+    """
     seed = int(run.spec.get("run", {}).get("seed", 0))
-    drawn = run.spec.get("format", {}).get("initiative") == "random"
-    decks, meetings = _decks(matches)
+    decks = _decks(tally)
     found = GameNumbers(
-        side=pace.side_advantage(matches),
-        first_mover=pace.first_mover(matches, drawn) if "first_team" in matches else None,
+        side=tally.side.share().shifted(-0.5),
+        first_mover=pace.first_of(tally.first),
         length=None,
         quantiles=None,
         decks=decks,
-        meetings=meetings,
     )
-    finished = matches[matches["score_a"].notna()]
-    if "stints" in matches and len(finished):
-        found.length = finished["stints"].astype(int).value_counts().sort_index()
-        found.quantiles = pace.length(matches, "stints")
-    if len(set(finished["seat_a_bot"]) | set(finished["seat_b_bot"])) > 1:
-        found.ladder = ladder.rate(matches, seed=seed)
-    _add_field(found, finished, seed)
+    stints: dict[float, int] = {int(value): n for value, n in tally.counts["stints"].items()}
+    if stints:
+        found.length = pd.Series(stints, dtype=np.int64).sort_index()
+        found.quantiles = pace.length_of(stints, "stints")
+    if len(tally.ladder.bots) > 1:
+        found.ladder = ladder.rate_tally(tally.ladder, seed=seed)
+    _add_field(found, tally, seed)
     _add_turns(found, run, seed)
     return found
 
 
-def _decks(matches: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
-    """Returns win rates of decks, best first, and the number of games of each two that met."""
-    finished = matches[matches["score_a"].notna()]
-    own = sides(finished)
-    own = own[own["deck"] != own["deck"].to_numpy().reshape(-1, 2)[:, ::-1].ravel()]
+def _decks(tally: MatchTally) -> pd.DataFrame:
+    """Returns win rates of decks, best first."""
     rows = []
-    for deck, games in own.groupby("deck", sort=True):
-        rate = cluster_ratio(games["score"], np.ones(len(games)), games["pair_id"])
-        rows.append((deck, rate.estimate, rate.low, rate.high, len(games)))
+    for number, deck in enumerate(tally.by_deck.keys):
+        rate = tally.by_deck.moments.share(number)
+        rows.append((deck, rate.estimate, rate.low, rate.high, int(tally.by_deck.moments.totals[number, 1])))
     table = pd.DataFrame(rows, columns=["deck", "rate", "low", "high", "games"])
-    met = finished[finished["seat_a_deck"] != finished["seat_b_deck"]]
-    table = table.sort_values(["rate", "deck"], ascending=[False, True], ignore_index=True)
-    return table, deck_pair(met).value_counts()
+    return table.sort_values(["rate", "deck"], ascending=[False, True], ignore_index=True)
 
 
-def _add_field(found: GameNumbers, finished: pd.DataFrame, seed: int) -> None:
+def _add_field(found: GameNumbers, tally: MatchTally, seed: int) -> None:
     """Adds matchups, equilibrium and cycles where every two decks met often enough."""
     size = len(found.decks)
-    often = int((found.meetings >= 2 * matchups.MINIMUM_PAIRS).sum())
-    if not 2 <= size <= MOST_DECKS or often < size * (size - 1) // 2:
+    if tally.met is None or not 2 <= size <= MOST_DECKS:
         return
-    matrix = matchups.matrix(finished)
+    if (tally.met.games() >= 2 * matchups.MINIMUM_PAIRS).sum() < size * (size - 1) // 2:
+        return
+    cells = tally.met.table()
+    matrix = matchups.matrix_from(cells)
     shares = equilibrium.inclusion(matrix, seed)
-    found.matchups, found.cells, found.equilibrium = matrix, matchups.cell_table(finished), shares
+    found.matchups, found.cells, found.equilibrium = matrix, cells, shares
     found.effective_decks = equilibrium.effective_decks(shares["share"])
     off = ~np.eye(size, dtype=bool)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -129,7 +124,7 @@ def _add_turns(found: GameNumbers, run: Run, seed: int) -> None:
     given = column_names(run.turn_file)
     if not set(TURN_COLUMNS) <= set(given):
         return
-    first = run.matches.head(TURN_MATCHES)
+    first = _first_matches(run)
     wanted = [name for name in (*TURN_COLUMNS, "options", "playable") if name in given]
     parts, last = [], int(first["match_id"].max())
     for part in read_parts(run.turn_file, wanted):
@@ -144,3 +139,14 @@ def _add_turns(found: GameNumbers, run: Run, seed: int) -> None:
         found.options = choices.options(turns["options"])
     if "playable" in turns:
         found.dead_hands = choices.dead_hand_share(turns, first)
+
+
+def _first_matches(run: Run) -> pd.DataFrame:
+    """Returns the first `TURN_MATCHES` matches, or all where there are fewer."""
+    parts, count = [], 0
+    for part in run.match_parts(()):
+        parts.append(part.head(TURN_MATCHES - count))
+        count += len(parts[-1])
+        if count == TURN_MATCHES:
+            break
+    return pd.concat(parts, ignore_index=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import pandas as pd
+from scipy import sparse
 
 from apotheosis.experiments.stats.moments import ClusterMoments
 from apotheosis.experiments.stats.sides import side_scores
@@ -38,26 +39,31 @@ class GroupTally:
         score, _, _ = side_scores(matches, row, cards["team"].to_numpy())
         finished = ~np.isnan(score)
         won = np.nan_to_num(score)
-        sums = {}
-        for event in EVENTS:
+        cells = np.empty((len(cards), len(_COLUMNS)))
+        for place, event in enumerate(EVENTS):
             flag = finished if event == "included" else finished & (cards[_FLAGS[event]].to_numpy(dtype=float, na_value=0) > 0)
-            sums[f"n_{event}"], sums[f"s_{event}"] = flag.astype(float), flag * won
-        cells = pd.DataFrame(sums)
-        cells["pair"] = matches["pair_id"].to_numpy()[row]
-        cells["card_id"] = cards["card_id"].to_numpy()
+            cells[:, 2 * place], cells[:, 2 * place + 1] = flag, flag * won
+        pair = pd.factorize(matches["pair_id"])[0][row]
+        card, ids = pd.factorize(cards["card_id"])
+        by_card = self._labels.reindex(np.asarray(ids, dtype=object))
+        # A card of a pair first: the cards are few, so that the groups are sums of little.
+        code, place = np.unique(pair.astype(np.int64) * len(ids) + card, return_inverse=True)
+        cells = _collected(place, len(code)) @ cells
         for group in GROUPS:
-            cells["value"] = cells["card_id"].map(self._labels[group])
-            known = cells[cells["value"].notna()]
-            self._add_group(group, known.assign(value=known["value"].astype(str)))
+            known = by_card[group].notna().to_numpy()
+            value, values = pd.factorize(by_card[group].astype(str).where(known), use_na_sentinel=True)
+            self._add_group(group, value[code % len(ids)], code // len(ids), cells, [str(each) for each in values])
+            for each, number in zip(ids[known], value[known], strict=True):
+                self._cards.setdefault((group, str(values[number])), set()).add(str(each))
 
-    def _add_group(self, group: str, cells: pd.DataFrame) -> None:
-        by_pair = cells.groupby(["value", "pair"], observed=True)[_COLUMNS].sum()
-        for value, block in by_pair.groupby(level="value", observed=True):
-            key = (group, str(value))
-            part = ClusterMoments.from_cells(np.zeros(len(block), dtype=np.int64), block.to_numpy(), 1)
+    def _add_group(self, group: str, value: np.ndarray, pair: np.ndarray, cells: np.ndarray, values: list[str]) -> None:
+        for number, name in enumerate(values):
+            own = np.flatnonzero(value == number)
+            pairs, place = np.unique(pair[own], return_inverse=True)
+            sums = _collected(place, len(pairs)) @ cells[own]
+            part = ClusterMoments.from_cells(np.zeros(len(pairs), dtype=np.int64), sums, 1)
+            key = (group, name)
             self._moments[key] = self._moments[key] + part if key in self._moments else part
-        for value, cards in cells.groupby("value", observed=True)["card_id"].unique().items():
-            self._cards.setdefault((group, str(value)), set()).update(cards)
 
     def rates(self, order: Iterable[str] = ()) -> pd.DataFrame:
         """Returns one row per group with its cards and, for each event, rate, low, high and copies counted.
@@ -78,3 +84,8 @@ class GroupTally:
             rows.append(row)
         rows.sort(key=lambda r: (GROUPS.index(str(r["group"])), rank.get(str(r["value"]), len(rank)), str(r["value"])))
         return pd.DataFrame(rows)
+
+
+def _collected(place: np.ndarray, count: int) -> sparse.csr_matrix:
+    """Returns the matrix that adds up rows with the same place."""
+    return sparse.csr_matrix((np.ones(len(place)), (place, np.arange(len(place)))), shape=(count, len(place)))

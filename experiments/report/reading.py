@@ -1,22 +1,24 @@
 """Reads a run folder, or any folder with tables of the documented columns, a piece at a time.
 
-The card table of a run has a row per copy, seat and match and does not fit into memory, so it is handed on in pieces
-that hold whole pairs. Foreign tables are welcome: Parquet or CSV, with or without plan and card list.
+The tables of a run do not fit into memory, so they are handed on in pieces that hold whole pairs. Foreign tables are
+welcome: Parquet or CSV, with or without plan and card list.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import union_categoricals
 
-from apotheosis.env.errors import InputError, nearest
-from apotheosis.experiments.dictionary import OUTCOMES, SCORES
+from apotheosis.env.errors import InputError
+from apotheosis.experiments.dictionary import SCORES
+from apotheosis.experiments.report.files import MATCH_ROWS, NAMES, column_names, find_table, need, read_parts
 
 NEEDED = {
     "matches": ("match_id", "pair_id", "seat_a_deck", "seat_b_deck", "seat_a_bot", "seat_b_bot", "outcome"),
@@ -45,20 +47,6 @@ USED = (
 )
 """Columns of the card table that a report reads."""
 
-NAMES = {
-    "card_id": "str",
-    "seat": "str",
-    "suit": "str",
-    "rarity": "str",
-    "seat_a_deck": "str",
-    "seat_b_deck": "str",
-    "seat_a_bot": "str",
-    "seat_b_bot": "str",
-    "outcome": "str",
-    "first_team": "str",
-}
-"""Columns that stay text even where a CSV file holds digits."""
-
 POOL_COLUMNS = (
     "name",
     "suit",
@@ -76,7 +64,8 @@ POOL_COLUMNS = (
 )
 """What is kept of the card list."""
 
-CSV_ROWS = 200_000
+CHUNK_COLUMNS = ("score_a",)
+"""What the statistics of cards need of the match table beside `NEEDED`."""
 INCOMPLETE = ("partial", "inert")
 """States of a card in the pool that forbid a verdict."""
 
@@ -88,21 +77,50 @@ class Run:
     Attributes:
         folder: the folder.
         plan: content of plan.json, empty where there is none.
-        matches: one row per match, sorted by match; score_a follows from the outcome where it is missing.
         pool: one row per card that the pool lists, indexed by card id, with the columns of `POOL_COLUMNS`; grows
             by cards that only the matches know once the card table was read.
+        match_columns: columns of the match table.
+        sorted_matches: the match table, sorted by match, where the file does not hold it so with pairs together.
     """
 
     folder: Path
     plan: dict
-    matches: pd.DataFrame
     pool: pd.DataFrame
+    match_columns: list[str]
+    sorted_matches: pd.DataFrame | None = None
     strangers: set[str] = field(default_factory=set)
 
     @property
     def spec(self) -> dict:
         """The run's spec, empty where the folder has no plan."""
         return self.plan.get("spec", {})
+
+    @property
+    def matches(self) -> pd.DataFrame:
+        """The whole match table, read anew; `match_parts` hands it on in pieces."""
+        return pd.concat(list(self.match_parts()), ignore_index=True)
+
+    def match_parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
+        """Yields the match table in pieces sorted by match; a pair is never split. `score_a` follows from the outcome.
+
+        Args:
+            columns: what is wanted beside the columns of `NEEDED`; everything without it.
+        """
+        names = [name for name in self.match_columns if columns is None or name in {*columns, *NEEDED["matches"]}]
+        if self.sorted_matches is not None:
+            yield self.sorted_matches[list(dict.fromkeys([*names, "score_a"]))]
+            return
+        path, held = find_table(self.folder, "matches"), None
+        assert path is not None
+        for part in read_parts(path, names, MATCH_ROWS):
+            part = _with_scores(part)
+            part = part if held is None else pd.concat([held, part], ignore_index=True)
+            open_ = part["pair_id"].to_numpy() == part["pair_id"].iloc[-1]
+            held = part[open_]
+            if not open_.all():
+                yield part[~open_].reset_index(drop=True)
+        if held is not None:
+            yield held.reset_index(drop=True)
 
     @cached_property
     def card_file(self) -> Path | None:
@@ -129,49 +147,33 @@ class Run:
         """Yields pieces of the match table with exactly the card rows of these matches; a pair is never split.
 
         Raises:
-            InputError: the card table lacks a needed column or names a match that the match table does not have.
+            InputError: the card table lacks a needed column, names a match that the match table does not have, or has the
+                rows of a pair in several places.
         """
         if self.card_file is None:
             return
-        ids = pd.Index(self.matches["match_id"])
-        pair_of = self.matches["pair_id"].to_numpy()
-        held: pd.DataFrame | None = None
-        done: set[int] = set()
-        for part in self._parts():
-            row = ids.get_indexer(part["match_id"])
-            if (row < 0).any():
-                raise InputError(
-                    f"names match {part['match_id'].to_numpy()[row < 0][0]}, which the match table does not have",
-                    self.card_file,
-                )
-            part = part.assign(pair=pair_of[row])
-            if held is not None:
-                part = pd.concat([held, part], ignore_index=True)
-            last = part["pair"].iloc[-1]
-            held, whole = part[part["pair"] == last], part[part["pair"] != last]
-            if len(whole):
-                yield self._piece(whole, done)
+        ahead, held = _Ahead(self.match_parts(CHUNK_COLUMNS)), None
+        for part in self._card_parts():
+            part = part if held is None else _joined(held, part)
+            place = ahead.places(part["match_id"].to_numpy(), self.card_file)
+            whole = int(np.searchsorted(place, place[-1]))
+            held = part.iloc[whole:]
+            if whole:
+                yield self._piece(part.iloc[:whole], ahead.take(place[:whole]))
         if held is not None:
-            yield self._piece(held, done)
+            yield self._piece(held, ahead.take(ahead.places(held["match_id"].to_numpy(), self.card_file)))
 
-    def _piece(self, cards: pd.DataFrame, done: set[int]) -> tuple[pd.DataFrame, pd.DataFrame]:
-        pairs = set(cards["pair"].unique().tolist())
-        again = pairs & done
-        if again:
-            raise InputError(f"the rows of pair {min(again)} are not together; sort the card table by match_id", self.card_file)
-        done |= pairs
-        known = cards.drop_duplicates("card_id").set_index("card_id")
-        for card in known.index.difference(self.pool.index):
-            self.strangers.add(str(card))
-            self.pool.loc[card, ["name", *known.columns.intersection(["suit", "level", "rarity"])]] = [
-                card,
-                *known.loc[card, known.columns.intersection(["suit", "level", "rarity"])],
-            ]
-        matches = self.matches[self.matches["pair_id"].isin(pairs)].reset_index(drop=True)
-        return matches, cards.drop(columns="pair").reset_index(drop=True)
+    def _piece(self, cards: pd.DataFrame, matches: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+        """Returns one piece; cards that the pool does not list are added to it."""
+        known = cards.drop_duplicates("card_id")
+        for row in known[~known["card_id"].isin(self.pool.index)].to_dict("records"):
+            labels = {name: row[name] for name in ("suit", "level", "rarity") if name in row}
+            self.strangers.add(str(row["card_id"]))
+            self.pool.loc[row["card_id"], ["name", *labels]] = [row["card_id"], *labels.values()]
+        return matches, cards.reset_index(drop=True)
 
-    def _parts(self) -> Iterator[pd.DataFrame]:
-        """Yields the card table as it lies in the file, one row group or block of lines at a time."""
+    def _card_parts(self) -> Iterator[pd.DataFrame]:
+        """Yields the card table as it lies in the file, some row groups or a block of lines at a time."""
         path = self.card_file
         assert path is not None
         given = column_names(path)
@@ -183,6 +185,66 @@ class Run:
                 yield _side_numbers(part)
 
 
+class _Ahead:
+    """The match table, read as far as the card table has come.
+
+    Args:
+        parts: the table in pieces, sorted by match.
+    """
+
+    def __init__(self, parts: Iterator[pd.DataFrame]):
+        self._parts = parts
+        self._rows = next(parts)
+        self._place = pd.factorize(self._rows["pair_id"])[0]
+        self._done = self._rows["match_id"].iloc[0] - 1
+
+    def places(self, ids: np.ndarray, path: Path) -> np.ndarray:
+        """Returns numbers of the pairs of matches, which do not fall.
+
+        Args:
+            ids: match of each card row.
+            path: the card table, for messages.
+
+        Raises:
+            InputError: a match is not in the table, or the rows of a pair are in several places.
+        """
+        while self._rows.empty or self._rows["match_id"].iloc[-1] < ids.max():
+            more = next(self._parts, None)
+            if more is None:
+                break
+            self._rows = pd.concat([self._rows, more], ignore_index=True)
+            self._place = pd.factorize(self._rows["pair_id"])[0]
+        row = pd.Index(self._rows["match_id"]).get_indexer(ids)
+        unknown = (row < 0) & (ids > self._done)
+        if unknown.any():
+            raise InputError(f"names match {ids[unknown][0]}, which the match table does not have", path)
+        place = np.where(row < 0, -1, self._place[row])
+        back = np.flatnonzero(np.diff(place, prepend=0) < 0)
+        if back.size:
+            raise InputError(
+                f"the rows of the pair of match {ids[back[0]]} are not together; sort the card table by match_id", path
+            )
+        return place
+
+    def take(self, place: np.ndarray) -> pd.DataFrame:
+        """Returns the matches of some pairs, and forgets them and those before them."""
+        taken, rows = np.isin(self._place, place), self._rows
+        left = self._place > place[-1]
+        self._done = max(self._done, rows["match_id"].to_numpy()[~left].max())
+        self._rows = rows[left].reset_index(drop=True)
+        self._place = pd.factorize(self._rows["pair_id"])[0]
+        return rows[taken].reset_index(drop=True)
+
+
+def _joined(one: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
+    """Returns the rows of two tables; names stay categories."""
+    both = pd.concat([one, two], ignore_index=True)
+    for name in both:
+        if isinstance(one[name].dtype, pd.CategoricalDtype):
+            both[name] = union_categoricals([one[name], two[name]])
+    return both
+
+
 def _side_numbers(cards: pd.DataFrame) -> pd.DataFrame:
     """Adds `team` (0 for side A) and turns `seat` into the number of the hero, as the statistics expect."""
     if "team" not in cards:
@@ -192,51 +254,18 @@ def _side_numbers(cards: pd.DataFrame) -> pd.DataFrame:
         cards[name] = cards[name].astype(np.int64)
     for name in ("card_id", "suit", "rarity"):
         if name in cards:
-            cards[name] = cards[name].astype(object)
+            cards[name] = cards[name].astype("category")
     return cards
 
 
-def find_table(folder: Path, name: str) -> Path | None:
-    """Returns the Parquet or CSV file of a table, or None."""
-    return next((path for suffix in ("parquet", "csv") if (path := folder / f"{name}.{suffix}").is_file()), None)
-
-
-def column_names(path: Path) -> list[str]:
-    """Returns the column names of a Parquet or CSV file.
-
-    Raises:
-        InputError: the file cannot be read as what its name says.
-    """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        if path.suffix == ".parquet":
-            return pq.read_schema(path).names
-        return list(pd.read_csv(path, nrows=0).columns)
-    except (pa.ArrowException, OSError, ValueError) as error:
-        raise InputError(f"cannot be read as {path.suffix[1:]}: {str(error).splitlines()[0]}", path) from error
-
-
-def need(columns: Iterable[str], given: list[str], table: str, path: Path) -> None:
-    """Raises InputError for the first needed column that a file lacks, naming a similar one where there is one."""
-    for name in columns:
-        if name not in given:
-            hint = nearest(name, given)
-            raise InputError(f"the table {table} needs a column {name!r}, which is missing{'; ' if hint else ''}{hint}", path)
-
-
-def read_parts(path: Path, columns: list[str]) -> Iterator[pd.DataFrame]:
-    """Yields the rows of a Parquet or CSV file a piece at a time."""
-    import pyarrow.parquet as pq
-
-    if path.suffix == ".csv":
-        kinds = {name: kind for name, kind in NAMES.items() if name in columns}
-        yield from pd.read_csv(path, usecols=columns, dtype=kinds, chunksize=CSV_ROWS)
-        return
-    with pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(batch_size=CSV_ROWS, columns=columns):
-            yield batch.to_pandas()
+def _with_scores(matches: pd.DataFrame) -> pd.DataFrame:
+    """Returns matches with names as plain texts, each one object, and the score that follows from the outcome."""
+    for name in matches.columns.intersection(list(NAMES)):
+        codes, distinct = pd.factorize(matches[name], use_na_sentinel=True)
+        values = np.append(np.asarray(distinct, dtype=object), np.nan)
+        matches[name] = pd.Series(values[codes], index=matches.index, dtype=object)
+    matches["score_a"] = matches["outcome"].map(SCORES).astype(float)
+    return matches
 
 
 def open_run(folder: Path) -> Run:
@@ -252,28 +281,32 @@ def open_run(folder: Path) -> Run:
         raise InputError("holds no matches.parquet or matches.csv; a report needs one", folder)
     given = column_names(path)
     need(NEEDED["matches"], given, "matches", path)
-    parts = list(read_parts(path, given))
-    if not sum(map(len, parts)):
+    matches, last = None, (-np.inf, -np.inf)
+    for part in read_parts(path, ["match_id", "pair_id"], MATCH_ROWS):
+        rises = all(
+            np.diff(part[name], prepend=before).min(initial=1) >= least
+            for name, before, least in zip(("match_id", "pair_id"), last, (1, 0), strict=True)
+        )
+        if not rises:
+            matches = _sorted_matches(path, given)
+            break
+        last = (part["match_id"].iloc[-1], part["pair_id"].iloc[-1])
+    if last[0] == -np.inf and matches is None:
         raise InputError("holds no finished match yet; play some first (apotheosis resume)", path)
-    matches = pd.concat(parts, ignore_index=True).sort_values("match_id", kind="stable", ignore_index=True)
+    return Run(folder, _read_plan(folder / "plan.json"), _read_pool(folder), given, matches)
+
+
+def _sorted_matches(path: Path, columns: list[str]) -> pd.DataFrame:
+    """Returns a match table whose file is not sorted, sorted by match.
+
+    Raises:
+        InputError: a match stands there twice.
+    """
+    matches = pd.concat(list(read_parts(path, columns, MATCH_ROWS)), ignore_index=True)
+    matches = matches.sort_values("match_id", kind="stable", ignore_index=True)
     if matches["match_id"].duplicated().any():
         raise InputError(f"match {matches['match_id'][matches['match_id'].duplicated()].iloc[0]} stands there twice", path)
-    for name in matches.columns.intersection(list(NAMES)):
-        matches[name] = _shared(matches[name])
-    matches["score_a"] = matches["outcome"].map(SCORES).astype(float)
-    return Run(folder, _read_plan(folder / "plan.json"), matches, _read_pool(folder))
-
-
-def _shared(texts: pd.Series) -> pd.Series:
-    """Returns a column of texts in which equal texts are one object, so that a row costs a pointer."""
-    codes, distinct = pd.factorize(texts, use_na_sentinel=True)
-    values = np.append(np.asarray(distinct, dtype=object), np.nan)
-    return pd.Series(values[codes], index=texts.index, name=texts.name, dtype=object)
-
-
-def undocumented_outcomes(matches: pd.DataFrame) -> list[str]:
-    """Returns outcomes that the data dictionary does not name."""
-    return sorted({str(name) for name in matches["outcome"].unique()} - set(OUTCOMES))
+    return _with_scores(matches)
 
 
 def _read_plan(path: Path) -> dict:

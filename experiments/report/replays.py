@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
@@ -37,29 +38,37 @@ class ReplayIndex:
     """Collects, while the card table passes by, the matches in which each card did most."""
 
     def __init__(self) -> None:
-        self._best = pd.DataFrame(columns=["card_id", "match_id", *USES])
+        self._best: pd.DataFrame | None = None
 
     def add(self, cards: pd.DataFrame) -> None:
         """Adds a piece of the card table."""
         if not len(cards):
             return
-        given = cards.assign(**{name: 0 for name in USES if name not in cards})
-        found = given.groupby(["card_id", "match_id"], as_index=False)[USES].sum()
-        self._best = _ranked(pd.concat([self._best, found], ignore_index=True) if len(self._best) else found)
+        card, ids = pd.factorize(cards["card_id"])
+        match, matches = pd.factorize(cards["match_id"])
+        code, place = np.unique(card.astype(np.int64) * len(matches) + match, return_inverse=True)
+        found = {"card_id": np.asarray(ids, dtype=object)[code // len(matches)], "match_id": matches[code % len(matches)]}
+        for name in USES:
+            given = cards[name].to_numpy(dtype=float, na_value=0) if name in cards else np.zeros(len(cards))
+            found[name] = np.bincount(place, weights=given, minlength=len(code)).astype(np.int64)
+        best = _ranked(pd.DataFrame(found))
+        self._best = best if self._best is None else _ranked(pd.concat([self._best, best], ignore_index=True))
 
     def matches(self) -> pd.DataFrame:
         """Returns `card_id, match_id, activated, reacted, placed`, for each card the matches in which it did most.
 
         A card that only counts (a House, a Permanent effect) is at work wherever it is in a deck.
         """
-        return self._best
+        return pd.DataFrame(columns=["card_id", "match_id", *USES]) if self._best is None else self._best
 
 
 def _ranked(rows: pd.DataFrame) -> pd.DataFrame:
-    rows = rows.assign(used=rows["activated"] + rows["reacted"]).sort_values(
-        ["card_id", "used", "placed", "match_id"], ascending=[True, False, False, True], kind="stable"
-    )
-    return rows.drop(columns="used").groupby("card_id").head(KEPT).reset_index(drop=True)
+    """Returns for each card the matches in which it did most, best first."""
+    card = pd.factorize(rows["card_id"], sort=True)[0]
+    used = (rows["activated"] + rows["reacted"]).to_numpy(dtype=np.int64)
+    order = np.lexsort((rows["match_id"].to_numpy(dtype=np.int64), -rows["placed"].to_numpy(dtype=np.int64), -used, card))
+    starts = np.searchsorted(card[order], card[order])
+    return rows.iloc[order[np.arange(len(order)) - starts < KEPT]].reset_index(drop=True)
 
 
 def choose(best: pd.DataFrame, first: Sequence[str], limit: int) -> list[int]:
@@ -169,7 +178,7 @@ def show_matches(
             steps[match] = steps_of_cards(replay)
     except InputError as error:
         shown.why = error.message
-    shown.links = _links(best, run.matches, steps, words)
+    shown.links = _links(best, _outcomes(run, set(steps)), steps, words)
     return shown
 
 
@@ -193,9 +202,19 @@ def steps_of_cards(replay: dict[str, Any]) -> dict[str, int]:
     return {**named, **acts}
 
 
-def _links(best: pd.DataFrame, matches: pd.DataFrame, steps: dict[int, dict[str, int]], words: Words) -> dict[str, list[dict]]:
+def _outcomes(run: Run, wanted: set[int]) -> dict[int, str]:
+    """Returns the outcomes of some matches."""
+    found = {}
+    for part in run.match_parts(()):
+        rows = part[part["match_id"].isin(wanted)]
+        found.update(zip(rows["match_id"].tolist(), rows["outcome"], strict=True))
+    return found
+
+
+def _links(
+    best: pd.DataFrame, outcome: dict[int, str], steps: dict[int, dict[str, int]], words: Words
+) -> dict[str, list[dict]]:
     t, found = words, {}
-    outcome = matches.set_index("match_id")["outcome"]
     for row in best[best["match_id"].isin(list(steps))].itertuples():
         listed = found.setdefault(str(row.card_id), [])
         if len(listed) == SHOWN:
@@ -206,7 +225,7 @@ def _links(best: pd.DataFrame, matches: pd.DataFrame, steps: dict[int, dict[str,
                 "href": f"{FOLDER}/{int(row.match_id):06d}.html?card={row.card_id}#step-{step}",
                 "title": t("pages.match", id=str(row.match_id)),
                 "what": _what(row, t),
-                "result": t.term("outcome", outcome.loc[row.match_id]),
+                "result": t.term("outcome", outcome[int(row.match_id)]),
             }
         )
     return found

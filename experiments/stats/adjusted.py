@@ -6,6 +6,7 @@ at equal company and equal bots. Nothing decided after the deal (length, cards d
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,19 +87,21 @@ def fit(design: Design, prior: bool = True, tolerance: float = 1e-9) -> Adjusted
         Aronow, Samii and Assenova 2015, eq. 4, for decks: the sum over decks of score products minus that over pairs.
     """
     x, y = design.x, design.y
+    times = np.ones(len(y)) if design.times is None else design.times
     width = x.shape[1]
     ridge = np.where((design.terms["kind"] != "side").to_numpy(), float(prior), 0.0)
-    null = _null_directions(_gram(x, np.ones(len(y))))
+    null = _null_directions(_sums(x, lambda rows: (np.ones(len(y[rows])), np.zeros(len(y[rows]))))[0])
     pinned = null[:, :0] if prior else null
-    beta, steps = _newton(x, y, ridge, pinned, tolerance)
-    linear = _times(x, beta)
-    mean = special.expit(linear)
-    bread = _solve(_information(x, mean, ridge, beta), np.eye(width), pinned)
-    meat, groups, effective = _meat(design.x, design.clusters, y - mean)
-    scale = (len(y) - 1) / max(len(y) - (width - null.shape[1]), 1)
+    beta, steps = _newton(x, y, times, ridge, pinned, tolerance)
+    linear = np.concatenate([_times(x, beta, rows) for rows in x.blocks()])
+    residual = y - special.expit(linear)
+    bread = _solve(_moments(x, y, times, ridge, beta)[0], np.eye(width), pinned)
+    meat, groups, effective = _meat(design.x, design.clusters, residual, times)
+    n = float(times.sum())
+    scale = (n - 1) / max(n - (width - null.shape[1]), 1)
     covariance = bread @ meat @ bread * scale * groups / max(groups - 1, 1)
     if design.decks is not None and design.decks.max() >= _FEW_CLUSTERS:
-        shared, decks, by_deck = _deck_meat(design, y - mean)
+        shared, decks, by_deck = _deck_meat(design, residual)
         known = decks / max(decks - (width - null.shape[1]), decks / _MOST_INFLATION)
         shared = bread @ (meat + (shared - 2 * meat) * known) @ bread * scale
         covariance = _at_least(covariance, np.diag(shared))
@@ -122,6 +125,8 @@ def fit(design: Design, prior: bool = True, tolerance: float = 1e-9) -> Adjusted
 
 def effects(fitted: AdjustedFit, level: float = 0.95) -> pd.DataFrame:
     """Returns one row per card: its effect in win-rate points for one more copy than the opponent.
+
+    The rows of the design are single matches (`Design.times` is None).
 
     Columns: card_id, suit, level, sides, logit, logit_se, effect, se, low, high, p, identified, separated. Effects
         of cards
@@ -181,7 +186,8 @@ def terms(fitted: AdjustedFit, level: float = 0.95) -> pd.DataFrame:
 
 def _newton(
     x: Rows,
-    y: NDArray[np.float64],
+    y: NDArray[np.float32],
+    times: NDArray[np.float64],
     ridge: NDArray[np.float64],
     pinned: NDArray[np.float64],
     tolerance: float,
@@ -189,9 +195,8 @@ def _newton(
     """Returns the maximum of the penalised likelihood and the number of steps it took."""
     beta = np.zeros(x.shape[1])
     for step_number in range(1, _MAX_STEPS + 1):
-        mean = special.expit(_times(x, beta))
-        gradient = _transposed_times(x, y - mean) + ridge * (0.5 - special.expit(beta))
-        step = _solve(_information(x, mean, ridge, beta), gradient, pinned)
+        information, gradient = _moments(x, y, times, ridge, beta)
+        step = _solve(information, gradient, pinned)
         step *= min(1.0, _LONGEST_STEP / max(float(np.abs(step).max()), 1e-300))
         beta += step
         if np.abs(step).max() < tolerance:
@@ -201,34 +206,60 @@ def _newton(
     raise ValueError(f"the regression did not converge in {_MAX_STEPS} steps")
 
 
-def _information(
-    x: Rows, mean: NDArray[np.float64], ridge: NDArray[np.float64], beta: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Returns the information of the matches plus that of the prior's half rows."""
-    total = _gram(x, mean * (1 - mean))
+def _moments(
+    x: Rows, y: NDArray[np.float32], times: NDArray[np.float64], ridge: NDArray[np.float64], beta: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Returns information and gradient of the matches plus those of the prior's half rows."""
+
+    def at(rows: slice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        mean = special.expit(_times(x, beta, rows))
+        return times[rows] * mean * (1 - mean), times[rows] * (y[rows] - mean)
+
+    information, gradient = _sums(x, at)
     shrunk = special.expit(beta)
-    total[np.diag_indices(beta.size)] += ridge * shrunk * (1 - shrunk)
-    return total
+    information[np.diag_indices(beta.size)] += ridge * shrunk * (1 - shrunk)
+    return information, gradient + ridge * (0.5 - shrunk)
 
 
-def _gram(x: Rows, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns x' diag(weights) x, by dense blocks: card tables are too full for sparse products to pay."""
-    total = np.zeros((x.shape[1], x.shape[1]))
+def _sums(
+    x: Rows, at: Callable[[slice], tuple[NDArray[np.float64], NDArray[np.float64]]]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Returns x' diag(w) x and x' r in one pass.
+
+    Args:
+        x: the rows.
+        at: returns the weights w and the values r of a slice of rows.
+
+    A row is one side minus another, so with the sides' cards S the products are S' L S and S' d: L is the Laplacian of
+    the graph whose edges are the matches, with weights w, and d sums r over the matches of each side. No row is made.
+    """
+    count, width = x.sides.shape[0], x.others.shape[1]
+    edges, degree, pull = sparse.csr_matrix((count, count)), np.zeros(count), np.zeros(count)
+    lean, inner, pulled = np.zeros((count, width)), np.zeros((width, width)), np.zeros(width)
     for rows in x.blocks():
-        dense = x[rows].toarray().astype(np.float64)
-        dense *= np.sqrt(weights[rows])[:, None]
-        total += dense.T @ dense
-    return total
+        weight, value = at(rows)
+        (a, b), others = x.at[rows].T, x.others[rows].astype(np.float64)
+        edges = edges + sparse.csr_matrix((weight, (a, b)), shape=(count, count))
+        degree += np.bincount(a, weight, count) + np.bincount(b, weight, count)
+        pull += np.bincount(a, value, count) - np.bincount(b, value, count)
+        for column, other in enumerate((others * weight[:, None]).T):
+            lean[:, column] += np.bincount(a, other, count) - np.bincount(b, other, count)
+        inner += (others * weight[:, None]).T @ others
+        pulled += others.T @ value
+    sides = x.sides.astype(np.float64)
+    laplacian = sparse.diags_array(degree, format="csr") - edges - edges.T
+    cards = (sides.T @ (laplacian @ sides)).toarray()
+    cross = sides.T @ lean
+    upper = x.columns(cards, cross)
+    lower = x.columns(cross.T, inner)
+    return x.columns(upper.T, lower.T).T, x.columns(sides.T @ pull, pulled)
 
 
-def _times(x: Rows, vector: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns x @ vector without a float copy of x."""
-    return np.concatenate([x[rows].astype(np.float64) @ vector for rows in x.blocks()])
-
-
-def _transposed_times(x: Rows, vector: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns x' @ vector without a float copy of x."""
-    return sum((x[rows].astype(np.float64).T @ vector[rows] for rows in x.blocks()), np.zeros(x.shape[1]))
+def _times(x: Rows, vector: NDArray[np.float64], rows: slice) -> NDArray[np.float64]:
+    """Returns x @ vector of some rows."""
+    cards, others = x.parts(vector)
+    sides = x.sides @ cards
+    return sides[x.at[rows, 0]] - sides[x.at[rows, 1]] + x.others[rows] @ others
 
 
 def _null_directions(gram: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -281,7 +312,7 @@ def _solve(matrix: NDArray[np.float64], right: NDArray[np.float64], null: NDArra
 
 
 def _meat(
-    x: Rows, clusters: NDArray[np.int64], residual: NDArray[np.float64]
+    x: Rows, clusters: NDArray[np.int32], residual: NDArray[np.float64], times: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], int, NDArray[np.float64]]:
     """Returns the sum over clusters of score outer products, the number of clusters, and Kish clusters per term.
 
@@ -289,26 +320,38 @@ def _meat(
         x: the rows.
         clusters: cluster of each row; longer where each row counts in several clusters, the first ones of all rows first.
         residual: residual of each row.
+        times: how often each row's cluster occurred.
     """
-    width, groups = x.shape[1], int(clusters.max()) + 1
+    width, groups = x.shape[1], 0.0
     meat, one, two = np.zeros((width, width)), np.zeros(width), np.zeros(width)
+    held = x.sides.astype(np.float64)
     for places in cluster_blocks(clusters):
         rows = places % len(residual)
-        part = x[rows].astype(np.float64)
         local = np.unique(clusters[places], return_inverse=True)[1]
+        here, value = int(local.max()) + 1, residual[rows]
+        often = np.empty(here)
+        often[local] = times[rows]
+        groups += often.sum()
+        (a, b), others = x.at[rows].T, x.others[rows].astype(np.float64)
+        pull = sparse.csr_matrix(
+            (np.concatenate([value, -value]), (np.concatenate([local, local]), np.concatenate([a, b]))),
+            shape=(here, held.shape[0]),
+        )
         collect = sparse.csr_matrix((np.ones(rows.size), (local, np.arange(rows.size))))
-        scores = (collect @ sparse.diags_array(residual[rows]) @ part).toarray()
-        meat += scores.T @ scores
-        touched = (collect @ abs(part)).toarray()
-        one += touched.sum(axis=0)
-        two += (touched * touched).sum(axis=0)
-    return meat, groups, np.divide(one * one, two, out=np.zeros(width), where=two > 0)
+        scores = x.columns((pull @ held).toarray(), collect @ (others * value[:, None]))
+        meat += (scores * often[:, None]).T @ scores
+        cards, meeting, _ = x.meetings(rows)
+        count = sparse.csr_matrix((np.ones(rows.size), (local, meeting)), shape=(here, cards.shape[0]))
+        touched = x.columns((count @ abs(cards).astype(np.float64)).toarray(), collect @ abs(others))
+        one += often @ touched
+        two += often @ (touched * touched)
+    return meat, int(groups), np.divide(one * one, two, out=np.zeros(width), where=two > 0)
 
 
 def _deck_meat(design: Design, residual: NDArray[np.float64]) -> tuple[NDArray[np.float64], int, NDArray[np.float64]]:
     """Returns the sum over decks of score outer products; each match counts for both of its decks."""
     assert design.decks is not None
-    return _meat(design.x, design.decks.T.ravel(), residual)
+    return _meat(design.x, design.decks.T.ravel(), residual, np.ones(len(residual)))
 
 
 def _at_least(covariance: NDArray[np.float64], variances: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -320,12 +363,15 @@ def _at_least(covariance: NDArray[np.float64], variances: NDArray[np.float64]) -
 
 def _separated(design: Design) -> NDArray[np.bool_]:
     """Tells for each card and bot whether its side has only wins or only losses."""
-    lean = np.sign(design.y - 0.5)
-    decided, balance = np.zeros(design.x.shape[1]), np.zeros(design.x.shape[1])
-    for rows in design.x.blocks():
-        sign = design.x[rows].sign().astype(np.float64)
-        decided += abs(sign).T @ np.abs(lean[rows])
-        balance += sign.T @ lean[rows]
+    x = design.x
+    decided, balance = np.zeros(x.shape[1]), np.zeros(x.shape[1])
+    for rows in x.blocks():
+        lean = np.sign(design.y[rows].astype(np.float64) - 0.5)
+        cards, meeting, turned = x.meetings(rows)
+        sign, others = cards.sign().astype(np.float64), np.sign(x.others[rows]).astype(np.float64)
+        won, count = np.bincount(meeting, turned * lean), np.bincount(meeting, np.abs(lean))
+        decided += x.columns(abs(sign).T @ count, abs(others).T @ np.abs(lean))
+        balance += x.columns(sign.T @ won, others.T @ lean)
     flags = (decided > 0) & (np.abs(balance) == decided)
     flags[(design.terms["kind"] == "side").to_numpy()] = False
     return flags
@@ -333,15 +379,18 @@ def _separated(design: Design) -> NDArray[np.bool_]:
 
 def _bins(fitted: AdjustedFit) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Groups matches by fitted logit: bin centres, shares, and the mean design row times the share."""
-    eta = fitted.linear
-    count = min(_BINS, eta.size)
-    code = np.empty(eta.size, dtype=np.int64)
+    x, eta = fitted.design.x, fitted.linear
+    count, sides = min(_BINS, eta.size), x.sides.shape[0]
+    code = np.empty(eta.size, dtype=np.int32)
     code[np.argsort(eta, kind="stable")] = np.arange(eta.size) * count // eta.size
     weights = np.bincount(code, minlength=count) / eta.size
     centres = np.bincount(code, weights=eta, minlength=count) / (weights * eta.size)
-    rows = np.zeros((count, fitted.design.x.shape[1]))
-    for part in fitted.design.x.blocks():
-        local = code[part]
-        pick = sparse.csr_matrix((np.ones(local.size), (local, np.arange(local.size))), shape=(count, local.size))
-        rows += (pick @ fitted.design.x[part].astype(np.float64)).toarray()
+    rows = np.zeros((count, x.shape[1]))
+    for part in x.blocks():
+        local, (a, b) = code[part], x.at[part].T
+        ones = np.ones(local.size)
+        both = (np.concatenate([ones, -ones]), (np.concatenate([local, local]), np.concatenate([a, b])))
+        cards = (sparse.csr_matrix(both, shape=(count, sides)) @ x.sides.astype(np.float64)).toarray()
+        pick = sparse.csr_matrix((ones, (local, np.arange(local.size))), shape=(count, local.size))
+        rows += x.columns(cards, pick @ x.others[part].astype(np.float64))
     return centres, weights, rows / eta.size

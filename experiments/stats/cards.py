@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy import sparse
 from scipy.special import gammaln
 
 from apotheosis.experiments.stats.intervals import Interval
@@ -89,21 +90,29 @@ def tally(
     """
     if cluster not in ("pair_id", "deck_pair"):
         raise ValueError(f"clusters are pair_id or deck_pair, {cluster!r} was given")
-    seen = _per_seat(matches, cards, window)
-    seen["cluster"] = (deck_pair(matches) if cluster == "deck_pair" else matches["pair_id"]).to_numpy()[seen.pop("row")]
-    key_names = ["card_id"] if by is None else ["card_id", by]
-    if by is None:
-        seen = seen.drop(columns=["bot", "deck"])
-    else:
-        seen = seen.drop(columns=[{"bot": "deck", "deck": "bot"}[by]])
-    cells = seen.groupby([*key_names, "cluster"], sort=True, observed=True)[list(_AT)].sum().reset_index()
-    keys = cells[key_names].drop_duplicates().reset_index(drop=True)
+    seen, numbers = _per_seat(matches, cards, window)
+    cluster_of = (deck_pair(matches) if cluster == "deck_pair" else matches["pair_id"]).to_numpy()
+    cluster_code, clusters = pd.factorize(cluster_of)
+    card_code, card_ids = pd.factorize(seen["card_id"], sort=True)
+    code, names = card_code.astype(np.int64), {"card_id": np.asarray(card_ids, dtype=object)}
+    if by is not None:
+        by_code, values = pd.factorize(seen[by], sort=True)
+        code = code * len(values) + by_code
+        names = {"card_id": np.repeat(names["card_id"], len(values)), by: np.tile(np.asarray(values), len(card_ids))}
+    key_names = list(names)
+    cell, place = np.unique(code * max(len(clusters), 1) + cluster_code[seen["row"]], return_inverse=True)
+    sums = sparse.csr_matrix((np.ones(len(place)), (place, np.arange(len(place)))), shape=(len(cell), len(place))) @ numbers
+    found, key = np.unique(cell // max(len(clusters), 1), return_inverse=True)
+    keys = pd.DataFrame({name: values[found] for name, values in names.items()})
     labels = [name for name in _LABELS if name in cards.columns]
     if labels:
-        keys = keys.merge(cards[["card_id", *labels]].drop_duplicates("card_id"), on="card_id", how="left")
+        own = cards[["card_id", *labels]].drop_duplicates("card_id")
+        keys = keys.merge(own.astype(dict.fromkeys(own.columns, object)), on="card_id", how="left")
     if cluster == "deck_pair":
+        cells = keys[key_names].iloc[key].assign(cluster=clusters[cell % len(clusters)]).reset_index(drop=True)
+        cells = pd.concat([cells, pd.DataFrame(sums, columns=list(_AT))], axis=1)
         return CardTally(keys, ClusterMoments.empty(len(keys), len(_AT)), cells, window, by)
-    return CardTally(keys, _moments(cells, key_names, keys), None, window, by)
+    return CardTally(keys, ClusterMoments.from_cells(key, sums, len(keys)), None, window, by)
 
 
 def merge(tallies: Iterable[CardTally]) -> CardTally:
@@ -154,8 +163,8 @@ def metrics(tallied: CardTally, level: float = 0.95) -> pd.DataFrame:
     return _describe(table, total)
 
 
-def _per_seat(matches: pd.DataFrame, cards: pd.DataFrame, window: int) -> pd.DataFrame:
-    """Returns one row per match, hero and card with the columns of a cell and the row number of the match."""
+def _per_seat(matches: pd.DataFrame, cards: pd.DataFrame, window: int) -> tuple[dict[str, NDArray], NDArray[np.float64]]:
+    """Returns for each match, hero and card what it is (row of the match, card_id, bot, deck) and the columns of a cell."""
     row = pd.Index(matches["match_id"]).get_indexer(cards["match_id"])
     if (row < 0).any():
         missing = cards["match_id"].to_numpy()[row < 0][0]
@@ -169,42 +178,45 @@ def _per_seat(matches: pd.DataFrame, cards: pd.DataFrame, window: int) -> pd.Dat
     def count(*columns: str) -> NDArray[np.float64]:
         if not set(columns) <= set(cards.columns):
             return np.zeros(group.size)
-        values = np.prod([np.nan_to_num(cards[name].to_numpy(dtype=float, na_value=np.nan)) for name in columns], axis=0)
+        values = np.ones(len(cards))
+        for column in columns:
+            values *= np.nan_to_num(cards[column].to_numpy(dtype=float, na_value=np.nan))
         return np.bincount(code, weights=values, minlength=group.size).astype(float)
 
     side_row, side_b = row[first], in_b[first]
     score, bot, deck = side_scores(matches, side_row, side_b)
-    finished = ~np.isnan(score)
-    won = np.nan_to_num(score)
+    finished, won = ~np.isnan(score), np.nan_to_num(score)
+    counted = {column: count(column) for column in ("opening_hand", "drawn", "placed", "activated", "reacted")}
     happened = {
         "deck_a": side_b == 0,
         "deck_b": side_b == 1,
-        "opening": count("opening_hand") > 0,
-        "drawn": count("drawn") > 0,
-        "placed": count("placed") > 0,
-        "activated": count("activated") > 0,
+        "opening": counted["opening_hand"] > 0,
+        "drawn": counted["drawn"] > 0,
+        "placed": counted["placed"] > 0,
+        "activated": counted["activated"] > 0,
     }
-    data: dict[str, NDArray] = {"row": side_row, "card_id": np.asarray(card_ids)[name[first]], "bot": bot, "deck": deck}
+    numbers = np.zeros((group.size, len(_AT)))
     for what, flag in happened.items():
-        data[f"n_{what}"] = (flag & finished).astype(float)
-        data[f"s_{what}"] = flag * won
-        data[f"u_{what}"] = (flag & ~finished).astype(float)
+        numbers[:, _AT[f"n_{what}"]] = flag & finished
+        numbers[:, _AT[f"s_{what}"]] = flag * won
+        numbers[:, _AT[f"u_{what}"]] = flag & ~finished
     position = cards["shuffle_position"].to_numpy(dtype=float, na_value=np.nan)
     shuffled = ~np.isnan(position)
     copies = np.bincount(code, weights=shuffled, minlength=group.size)
     early = np.bincount(code, weights=shuffled & (np.nan_to_num(position, nan=np.inf) < window), minlength=group.size)
     deck_size = np.bincount(row * seats + seat, weights=shuffled)[(row * seats + seat)[first]]
     surprise = np.where(copies > 0, (early > 0) - window_probability(copies, np.maximum(deck_size, 1), window), 0.0)
-    data["w_y"] = surprise * won * finished
-    data["w_z"] = surprise * finished
-    data["w_q"] = surprise * surprise * finished
-    data["copies"] = np.bincount(code, minlength=group.size).astype(float)
-    data["opening_copies"], data["kept"] = count("opening_hand"), count("kept", "opening_hand")
-    data["drawn_copies"], data["dead_turns"] = count("drawn"), count("dead_in_hand_turns")
-    used = count("placed") + count("activated") + count("reacted") > 0  # an Event is used without being placed
-    data["used"] = (used & happened["drawn"] & finished).astype(float)
-    data["placed_copies"], data["placed_turns"] = count("placed"), count("placed_turn")
-    return pd.DataFrame(data)
+    numbers[:, _AT["w_y"]] = surprise * won * finished
+    numbers[:, _AT["w_z"]] = surprise * finished
+    numbers[:, _AT["w_q"]] = surprise * surprise * finished
+    numbers[:, _AT["copies"]] = np.bincount(code, minlength=group.size)
+    numbers[:, _AT["opening_copies"]] = counted["opening_hand"]
+    numbers[:, _AT["kept"]] = count("kept", "opening_hand")
+    numbers[:, _AT["drawn_copies"]], numbers[:, _AT["dead_turns"]] = counted["drawn"], count("dead_in_hand_turns")
+    used = counted["placed"] + counted["activated"] + counted["reacted"] > 0  # an Event is used without being placed
+    numbers[:, _AT["used"]] = used & happened["drawn"] & finished
+    numbers[:, _AT["placed_copies"]], numbers[:, _AT["placed_turns"]] = counted["placed"], count("placed_turn")
+    return {"row": side_row, "card_id": np.asarray(card_ids)[name[first]], "bot": bot, "deck": deck}, numbers
 
 
 _SUMS = {

@@ -29,7 +29,7 @@ def group_means(
     return np.bincount(code, weights=weight * values) / np.bincount(code, weights=weight)
 
 
-def cluster_blocks(cluster: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+def cluster_blocks(cluster: NDArray[np.int32] | NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     """Yields the row numbers of whole clusters, some thousand rows at a time, sorted by cluster."""
     order = np.argsort(cluster, kind="stable")
     ordered = cluster[order]

@@ -13,10 +13,10 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import stats
 
-from apotheosis.experiments.stats.moments import ClusterMoments
+from apotheosis.experiments.stats.moments import KeyedMoments
 from apotheosis.experiments.stats.shrinkage import excess_variance
 
-__all__ = ["MINIMUM_PAIRS", "MatchupMatrix", "cell_table", "interval", "matrix", "matrix_of"]
+__all__ = ["MINIMUM_PAIRS", "MatchupMatrix", "Meetings", "cell_table", "interval", "matrix", "matrix_from", "matrix_of"]
 
 MINIMUM_PAIRS = 10
 """Pairs that a cell needs to be shown as played; cells below it are predicted from both decks' strengths."""
@@ -47,44 +47,60 @@ class MatchupMatrix:
     strength: NDArray[np.float64]
 
 
+class Meetings:
+    """Adds up, piece by piece, how every two decks did against each other."""
+
+    def __init__(self) -> None:
+        self._cells = KeyedMoments(4)
+
+    def add(self, matches: pd.DataFrame) -> None:
+        """Adds whole pairs of the `matches` frame."""
+        done = matches[matches["score_a"].notna() & (matches["seat_a_deck"] != matches["seat_b_deck"])]
+        names, code = np.unique(done[["seat_a_deck", "seat_b_deck"]].to_numpy(dtype=str), return_inverse=True)
+        a, b = code.reshape(-1, 2).T
+        score, at_a = done["score_a"].to_numpy(dtype=float), a < b
+        values = np.stack([at_a * 1.0, at_a * score, ~at_a * 1.0, ~at_a * (1 - score)], axis=1)
+        cells, cell = np.unique(np.minimum(a, b) * max(len(names), 1) + np.maximum(a, b), return_inverse=True)
+        keys = [(str(names[key // len(names)]), str(names[key % len(names)])) for key in cells.tolist()]
+        self._cells.add(keys, cell, done["pair_id"].to_numpy(), values)
+
+    def games(self) -> NDArray[np.int64]:
+        """Returns the finished matches of each two decks that met, in no order."""
+        return (self._cells.moments.totals[:, 0] + self._cells.moments.totals[:, 2]).astype(np.int64)
+
+    def table(self, level: float = 0.95) -> pd.DataFrame:
+        """Returns the rows of `cell_table`."""
+        moments = self._cells.moments
+        n_a, n_b = moments.totals[:, 0], moments.totals[:, 2]
+        both, at_a, at_b = moments.ratio_mean((1, 0), (3, 2), level), moments.ratio(1, 0, level), moments.ratio(3, 2, level)
+        pick = [(n_a > 0) & (n_b > 0), n_a > 0]
+        columns = {
+            name: np.select(pick, [np.ravel(getattr(found, part)) for found in (both, at_a)], np.ravel(getattr(at_b, part)))
+            for name, part in (("p", "estimate"), ("se", "se"), ("low", "low"), ("high", "high"))
+        }
+        keys = np.array(self._cells.keys, dtype=object).reshape(-1, 2)
+        table = pd.DataFrame({"first": keys[:, 0], "second": keys[:, 1], **columns})
+        table["pairs"], table["games"] = moments.clusters.astype(np.int64), self.games()
+        return table.sort_values(["first", "second"], ignore_index=True)
+
+
 def cell_table(matches: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
     """Returns one row per two decks that met: first, second (alphabetical), p, se, low, high, pairs, games.
 
     p is the mean score of `first`, with both seats weighted equally where it played both.
     """
-    done = matches[matches["score_a"].notna()]
-    a, b = done["seat_a_deck"].astype(str).to_numpy(), done["seat_b_deck"].astype(str).to_numpy()
-    score = done["score_a"].to_numpy(dtype=float)
-    at_a = a < b
-    sums = pd.DataFrame(
-        {
-            "first": np.where(at_a, a, b),
-            "second": np.where(at_a, b, a),
-            "pair": done["pair_id"].to_numpy(),
-            "n_a": at_a * 1.0,
-            "s_a": at_a * score,
-            "n_b": ~at_a * 1.0,
-            "s_b": ~at_a * (1 - score),
-        }
-    )
-    sums = sums[a != b].groupby(["first", "second", "pair"], sort=True).sum().reset_index()
-    rows = []
-    for (first, second), part in sums.groupby(["first", "second"], sort=True):
-        cells = part[["n_a", "s_a", "n_b", "s_b"]].to_numpy()
-        moments = ClusterMoments.from_cells(np.zeros(len(cells), dtype=np.int64), cells, 1)
-        n_a, _, n_b, _ = cells.sum(axis=0)
-        if n_a > 0 and n_b > 0:
-            found = moments.ratio_mean((1, 0), (3, 2), level)
-        else:
-            found = moments.ratio(*((1, 0) if n_a > 0 else (3, 2)), level)
-        numbers = [float(np.ravel(part)[0]) for part in (found.estimate, found.se, found.low, found.high)]
-        rows.append((first, second, *numbers, len(cells), int(n_a + n_b)))
-    return pd.DataFrame(rows, columns=["first", "second", "p", "se", "low", "high", "pairs", "games"])
+    met = Meetings()
+    met.add(matches)
+    return met.table(level)
 
 
 def matrix(matches: pd.DataFrame, minimum: int = MINIMUM_PAIRS) -> MatchupMatrix:
     """Returns the matchup matrix of a run."""
-    cells = cell_table(matches)
+    return matrix_from(cell_table(matches), minimum)
+
+
+def matrix_from(cells: pd.DataFrame, minimum: int = MINIMUM_PAIRS) -> MatchupMatrix:
+    """Returns the matchup matrix of the rows of `cell_table`."""
     decks = sorted({*cells["first"], *cells["second"]})
     at = {name: index for index, name in enumerate(decks)}
     size = len(decks)

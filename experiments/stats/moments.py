@@ -7,15 +7,18 @@ chunk, and every rate or difference of rates gets its standard error by the delt
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import sparse, stats
 
 from apotheosis.experiments.stats.intervals import Interval, rate_interval
 
-__all__ = ["ClusterMoments"]
+__all__ = ["ClusterMoments", "KeyedMoments"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,21 @@ class ClusterMoments:
                 moments.outer[key] = block.T @ block
         moments.clusters[:] = np.diff(starts)
         return moments
+
+    @classmethod
+    def of_rows(cls, values: NDArray[np.float64], clusters: NDArray, means: bool = False) -> ClusterMoments:
+        """Returns the moments of rows, for a single key.
+
+        Args:
+            values: float64 (rows, columns).
+            clusters: cluster of each row; none of them may return in other rows.
+            means: count each cluster once, with the mean of its rows.
+        """
+        code, found = pd.factorize(clusters)
+        sums = _summed(code, values, len(found))
+        if means:
+            sums = sums / np.bincount(code, minlength=len(found))[:, None]
+        return cls.from_cells(np.zeros(len(found), dtype=np.int64), sums, 1)
 
     def placed(self, positions: NDArray[np.int64], keys: int) -> ClusterMoments:
         """Returns the same moments with key i moved to row positions[i] of a larger table."""
@@ -109,6 +127,23 @@ class ClusterMoments:
         se, t = self._spread(gradient, units, level)
         return replace(rate_interval(rate, se, units, t, level), n=self.clusters)
 
+    def share(self, key: int = 0, top: int = 0, bottom: int = 1, level: float = 0.95) -> Interval:
+        """Returns total[top] / total[bottom] of one key in plain numbers, a rate between 0 and 1, with t over clusters.
+
+        With the score of each match at `top` and ones at `bottom` it is `intervals.cluster_ratio`, made of mergeable sums.
+        """
+        rate, gradient = self._ratio(top, bottom)
+        se, t = self._spread(gradient, None, level)
+        groups = int(self.clusters[key])
+        return rate_interval(float(rate[key]), float(se[key]), groups, float(t[key]), level)
+
+    def mean(self, key: int = 0, level: float = 0.95) -> Interval:
+        """Returns total[0] / total[1] of one key in plain numbers, which need not be a rate, as `intervals.cluster_mean`."""
+        rate, gradient = self._ratio(0, 1)
+        found = self.smooth(rate, gradient, None, level)
+        estimate, low, high, se = (float(np.ravel(part)[key]) for part in (found.estimate, found.low, found.high, found.se))
+        return Interval(estimate, low, high, se, int(self.clusters[key]), level)
+
     def ratio_difference(self, first: tuple[int, int], second: tuple[int, int], level: float = 0.95) -> Interval:
         """Returns the difference of two rates of the same key, with their covariance taken into account."""
         rate, gradient = self._ratio(*first)
@@ -136,3 +171,52 @@ class ClusterMoments:
         with np.errstate(divide="ignore", invalid="ignore"):
             kish = self.totals[:, column] ** 2 / self.outer[:, column, column]
         return np.where(np.isfinite(kish), np.minimum(kish, self.clusters), 1.0)
+
+
+class KeyedMoments:
+    """Moments of keys (decks, pairings) that become known piece by piece.
+
+    Args:
+        columns: columns of each row of values.
+
+    Attributes:
+        keys: the keys in the order in which they came.
+        moments: their moments, in this order.
+    """
+
+    def __init__(self, columns: int):
+        self._number: dict[Hashable, int] = {}
+        self.moments = ClusterMoments.empty(0, columns)
+
+    @property
+    def keys(self) -> list[Any]:
+        """The keys in the order in which they came."""
+        return list(self._number)
+
+    def add(
+        self, keys: Sequence[Hashable], code: NDArray[np.int64], clusters: NDArray, values: NDArray, means: bool = False
+    ) -> None:
+        """Adds rows.
+
+        Args:
+            keys: keys of these rows.
+            code: int64 (rows,), number of each row's key among them.
+            clusters: cluster of each row; a cluster of a key never returns in other rows.
+            values: float64 (rows, columns).
+            means: count each cluster once, with the mean of its rows.
+        """
+        cluster, found = pd.factorize(clusters)
+        cell, place = np.unique(np.asarray(code, np.int64) * max(len(found), 1) + cluster, return_inverse=True)
+        sums = _summed(place, values, len(cell))
+        if means:
+            sums = sums / np.bincount(place, minlength=len(cell))[:, None]
+        here = np.array([self._number.setdefault(key, len(self._number)) for key in keys], dtype=np.int64)
+        size = len(self._number)
+        part = ClusterMoments.from_cells(here[cell // max(len(found), 1)], sums, size)
+        self.moments = self.moments.placed(np.arange(len(self.moments.clusters)), size) + part
+
+
+def _summed(place: NDArray[np.int64], values: NDArray, count: int) -> NDArray[np.float64]:
+    """Returns the sums of the rows of values that share a place."""
+    collect = sparse.csr_matrix((np.ones(len(place)), (place, np.arange(len(place)))), shape=(count, len(place)))
+    return collect @ np.asarray(values, dtype=float)

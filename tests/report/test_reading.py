@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from apotheosis.experiments.cli import main
-from apotheosis.experiments.report import reading
+from apotheosis.experiments.report import files, reading
 from apotheosis.experiments.report.builder import write_report
 from apotheosis.experiments.report.reading import open_run
 
@@ -17,7 +17,7 @@ def small(simulate, tmp_path):
 
 @pytest.mark.parametrize("suffix", ["parquet", "csv"])
 def test_pieces_hold_whole_pairs_and_lose_no_row(simulate, tmp_path, suffix, monkeypatch):
-    monkeypatch.setattr(reading, "CSV_ROWS", 1000)
+    monkeypatch.setattr(files, "PIECE_ROWS", 1000)
     simulate.write_run(tmp_path, pairs=60, decks=30, suffix=suffix)
     run = open_run(tmp_path)
     pairs, rows, pieces = [], 0, 0
@@ -103,7 +103,7 @@ def damage(folder, table, change):
     ],
 )
 def test_what_is_wrong_with_a_table_is_one_sentence(small, table, change, message, capsys, monkeypatch):
-    monkeypatch.setattr(reading, "CSV_ROWS", 1000)
+    monkeypatch.setattr(files, "PIECE_ROWS", 1000)
     damage(small, table, change)
     assert main(["report", str(small)]) == 1
     error = capsys.readouterr().err

@@ -1,6 +1,5 @@
 """A replay in a real browser: silent, steered by keys, slider and address, hiding secrets, complete without scripts."""
 
-
 import pytest
 
 from apotheosis.experiments.report.replay_page import replay_page

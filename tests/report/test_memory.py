@@ -1,0 +1,55 @@
+"""What a report keeps of a run does not grow with its matches, but for the few numbers of the regression."""
+
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from apotheosis.experiments.report import files, reading
+from apotheosis.experiments.report.analysis import analyse
+from apotheosis.experiments.report.reading import open_run
+
+MOST_BYTES = 250
+"""Bytes that one more match may cost at the worst moment: its row of the regression, and its place in sorted arrays."""
+
+
+def repeat(folder, times):
+    """Makes the tables of a run longer, row group by row group, without holding them."""
+    matches, cards = (pd.read_parquet(folder / f"{name}.parquet") for name in ("matches", "cards"))
+    count, pairs = len(matches), matches["pair_id"].nunique()
+    rng = np.random.default_rng(1)
+    for name, table in (("matches", matches), ("cards", cards)):
+        schema = pa.Table.from_pandas(table, preserve_index=False).schema
+        with pq.ParquetWriter(folder / f"{name}.parquet", schema) as writer:
+            for k in range(times):
+                more = table.assign(match_id=table["match_id"] + k * count)
+                if name == "matches":
+                    # New results, so that the statistics have something to do.
+                    more["outcome"] = rng.permutation(more["outcome"].to_numpy())
+                    more["pair_id"] = more["pair_id"] + k * pairs
+                writer.write_table(pa.Table.from_pandas(more, schema, preserve_index=False))
+
+
+def peak(folder):
+    """Returns the most bytes held while a run is analysed."""
+    tracemalloc.start()
+    try:
+        found = analyse(open_run(folder))
+        return tracemalloc.get_traced_memory()[1], found
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_report_of_more_matches_takes_no_more_memory(simulate, tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "PIECE_ROWS", 20_000)
+    monkeypatch.setattr(reading, "MATCH_ROWS", 500)
+    held = {}
+    for times in (2, 10):
+        folder = tmp_path / str(times)
+        simulate.write_run(folder, pairs=500, decks=200)
+        repeat(folder, times)
+        held[times], found = peak(folder)
+        assert found.tally.issued == 1000 * times and found.cards["effect"].notna().all()
+    assert (held[10] - held[2]) / (1000 * 8) < MOST_BYTES
