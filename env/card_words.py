@@ -160,15 +160,13 @@ class CardWords:
 
     def _effects(self, number: int) -> list[Worded]:
         """Returns the effects of a card in words; one that does not run is shown by what could not be read."""
-        from apotheosis.env.cards.json_file import without_effects
         from apotheosis.env.cards.text.write import write_effects
 
         if number not in self._rendered:
-            card = self.pool.cards[number]
             found: list[Worded] = []
             for reading in self.pool.readings[number]:
                 written = [effect.written() for effect in reading.effects]
-                texts = write_effects(written, self.language, without_effects(card)) if written else []
+                texts = write_effects(written, self.language) if written else []
                 found += [
                     Worded(reading, effect, without_macros(text)) for effect, text in zip(reading.effects, texts, strict=True)
                 ]

@@ -346,19 +346,6 @@ def to_json(card: Any) -> dict[str, Any]:
     return written
 
 
-def without_effects(card: Any) -> dict[str, Any]:
-    """Returns a card as the game's database writes it, with no effects, for what only needs its stats.
-
-    Args:
-        card: a card of any suit.
-    """
-    bare = {"effects": []}
-    techniques = getattr(card, "techniques", None)
-    if techniques:
-        bare["techniques"] = [technique.model_copy(update={"effects": []}) for technique in techniques]
-    return to_json(card.model_copy(update=bare))
-
-
 def _written_knowledges(card: Any, suit: str) -> list[str]:
     if suit == "Class":
         return [knowledge.name for knowledge in card.knowledges[:MAX_CLASS_KNOWLEDGES] if knowledge.name != "Free"]

@@ -181,7 +181,7 @@ def show(
     pool = load_pool(cards, overrides or ())
     card = pool.card(name)
     readings = pool.readings[pool.number(name)]
-    rows = [{**_effect_row(reading), **_in_words(reading, card)} for reading in readings]
+    rows = [{**_effect_row(reading), **_in_words(reading)} for reading in readings]
     data = {"card": authored(card), "effects": rows}
     lines = [write_yaml([card]).rstrip()]
     for reading, row in zip(readings, rows, strict=True):
@@ -194,17 +194,15 @@ def show(
     emit(data, "\n".join(lines), json, quiet)
 
 
-def _in_words(reading: Reading, card: CardBase) -> dict[str, Any]:
+def _in_words(reading: Reading) -> dict[str, Any]:
     """Returns the effects of a reading in the language and as rules text in both languages."""
-    from apotheosis.env.cards.json_file import without_effects
     from apotheosis.env.cards.text.write import write_effects
 
     written = [effect.written() for effect in reading.effects]
-    carrier = without_effects(card)
     return {
         "language": written,
-        "en": write_effects(written, "en", carrier),
-        "pt": write_effects(written, "pt", carrier),
+        "en": write_effects(written, "en"),
+        "pt": write_effects(written, "pt"),
     }
 
 

@@ -1,5 +1,6 @@
 """The game's own card file, where it lies beside the repository, and stand-in cards for sentences of our own."""
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -9,6 +10,19 @@ from apotheosis.env.cards.text.reader import read_card, read_effect
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT.parent / "shared" / "data" / "cards_dev.json"
+
+
+def _module(name):
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def maker():
+    """Makes effects at random from the rows of the book of sentences."""
+    return _module("generated").Maker
 
 
 @pytest.fixture(scope="session")

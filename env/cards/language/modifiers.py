@@ -139,10 +139,16 @@ def _factor(given: Any) -> Any:
     return given if given == HALF else Amount.read(given)
 
 
+def _plain_factor(factor: Amount | str) -> int | str:
+    if isinstance(factor, str):
+        return factor
+    return factor.tree if isinstance(factor.tree, int) else str(factor)
+
+
 Factor = Annotated[
     Amount | str,
     PlainValidator(_factor, json_schema_input_type=int | str),
-    PlainSerializer(lambda factor: factor if factor == HALF else factor.tree, return_type=int | str),
+    PlainSerializer(_plain_factor, return_type=int | str),
 ]
 """A multiplier: an amount, or the word half (rounded down, R12.2)."""
 

@@ -286,21 +286,29 @@ _BRACKETS = re.compile(r"\s*【([^】]*)】")
 
 
 def _read_rendered(text: str, effect: Mapping[str, Any], card: Mapping[str, Any], technique: int | None) -> ReadResult:
-    """Read a text that `write` has rendered: keywords in guillemets, requirements in brackets, or the plain notation."""
-    plain = "«Efeito»"
+    """Read a text that `write` has rendered, or one of that form in the words of a card."""
+    from apotheosis.env.cards.text.write import PLAIN, read_worded
+
+    def refused(reason: str) -> ReadResult:
+        return ReadResult("inert", [], text, reason, ((text, reason),))
+
+    of_technique = {} if technique is None else {"technique": technique}
+    plain = f"«{PLAIN['pt']}»"
     if text.startswith(plain):
         try:
-            tree = notation.read(text[len(plain) :], "pt")
+            tree = {**of_technique, **notation.read(text[len(plain) :], "pt")}
         except ValueError as error:
-            return ReadResult("inert", [], text, str(error), ((text, str(error)),))
-        if technique is not None:
-            tree = {"technique": technique, **tree}
+            return refused(str(error))
         fault = language_fault(tree)
-        return ReadResult("inert", [], text, fault, ((text, fault),)) if fault else ReadResult("read", [tree])
+        return refused(fault) if fault else ReadResult("read", [tree])
     names, rest = split_header(text)
     if names is None:
-        reason = "unknown keyword at the head of the text"
-        return ReadResult("inert", [], text, reason, ((text, reason),))
+        return refused("unknown keyword at the head of the text")
+    worded = read_worded(text)
+    if len(worded) > 1:
+        return refused("the text can be read in several ways")
+    if worded:
+        return ReadResult("read", [{**worded[0], **of_technique}])
     needs = []
     while (match := _BRACKETS.match(rest)) is not None:
         needs.append(match.group(1))
