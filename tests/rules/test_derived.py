@@ -25,7 +25,11 @@ def test_kept_values_equal_values_derived_anew(team_size: int, matches: int, see
             anew.state["dirty"] |= Change.CARDS
             anew.rewritten()
             for field in (*KEPT, *MODIFYING):
-                assert np.array_equal(match.state[field], anew.state[field]), (field, match.decision, int(match.state["decisions"]))
+                assert np.array_equal(match.state[field], anew.state[field]), (
+                    field,
+                    match.decision,
+                    int(match.state["decisions"]),
+                )
             for field in ("listening", "heard"):
                 missed = np.atleast_1d(anew.state[field] & ~match.state[field])
                 assert not missed.any(), (field, int(match.state["decisions"]))
