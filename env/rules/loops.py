@@ -1,13 +1,14 @@
 """Infinite loops of automatic effects, which R27.1 stops.
 
-`windows.note_chain` counts the effects that begin without a decision in between and marks the cards of the later half.
+`windows.note_chain` counts the effects that begin without a decision that could end them, and marks the cards of the later
+half.
 """
 
 from __future__ import annotations
 
-from numba import void
+from numba import int64, void
 
-from .codes import Flag, Log, Zone
+from .codes import Decision, Flag, Log, Zone
 from .compiler import inner
 from .damage import push_death_check
 from .layout import CARDS, M, P
@@ -18,9 +19,18 @@ from .windows import CHAIN_LIMIT
 from .zones import has_flag, log, move_card
 
 
+@inner(int64(M))
+def is_way_out(m):
+    """Returns 1 if the pending question lets its player stop a chain of effects; 0 if it only asks how it goes on."""
+    pending = int(m.pending)
+    if pending == Decision.REACT:
+        return 1 if m.ask_b == 0 else 0
+    return 1 if pending == Decision.TURN or pending == Decision.MAY or pending == Decision.UPKEEP else 0
+
+
 @inner(void(M))
 def end_chain(m):
-    """Begins to count anew at a decision or a turn action: no loop goes through one (R27.1)."""
+    """Begins to count anew where a player could have stopped the chain, or at a turn action (R27.1)."""
     if 2 * m.chain > CHAIN_LIMIT:
         for card in range(CARDS):
             m.flags[card] = int(m.flags[card]) & ~Flag.LOOPED

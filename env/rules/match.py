@@ -37,7 +37,7 @@ from .ending import conclude, step_finale
 from .entities import fall_asleep
 from .evolution import step_evolve
 from .layout import M, P
-from .loops import end_chain, stop_loop
+from .loops import end_chain, is_way_out, stop_loop
 from .moves import relocate, send_back, step_moving
 from .opcodes import Select
 from .options import OUT, coded_card, options, sets_of_draft
@@ -361,7 +361,6 @@ def settle(m, p, out):
         The number of options written to `out`; 0 when the match is over.
     """
     m.steps = 0
-    end_chain(m)
     unchecked = 1  # capacity is checked again after every change
     while m.outcome == Outcome.RUNNING:
         m.steps += 1
@@ -410,6 +409,8 @@ def settle(m, p, out):
 def play(m, p, code, out):
     """Applies a legal code and runs the match to its next choice; returns the number of options listed in `out`."""
     m.decisions += 1
+    if is_way_out(m) != 0:
+        end_chain(m)
     answer(m, p, code)
     return settle(m, p, out)
 

@@ -20,6 +20,7 @@ PARTS = ("questions", "state", "events", "ledger", "refusals")
 SAVERS = {
     "seed", "listening", "passive", "hearers", "modifiers", "reads", "steps", "dirty", "needs", "active", "active_card",
     "active_effect", "active_modifies", "modified", "lasting", "ruled", "unmet", "mean_dice", "log_on", "ledger_on",
+    "heard", "touched", "derived_by",
 }  # fmt: skip
 COUNTED = {
     "order": "order_n", "forced": "forced_n", "d_pay": "d_pay_n", "frame": "sp", "scenario": "scenario_n", "modifier": "mods",
@@ -46,7 +47,7 @@ def state_bytes(state: np.void) -> bytes:
         if name in PILES:
             left, right = (state[word] for word in PILES[name])
             value = np.concatenate([np.r_[row[:n], row[len(row) - k :]] for row, n, k in zip(value, left, right, strict=True)])
-        parts.append(value.tobytes())
+        parts.append((value if value.dtype.names else np.asarray(value, np.int64)).tobytes())  # however wide the field is
     return b"".join(parts)
 
 
