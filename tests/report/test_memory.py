@@ -46,10 +46,10 @@ def test_a_report_of_more_matches_takes_no_more_memory(simulate, tmp_path, monke
     monkeypatch.setattr(files, "PIECE_ROWS", 20_000)
     monkeypatch.setattr(reading, "MATCH_ROWS", 500)
     held = {}
-    for times in (2, 10):
+    for times in (1, 4):
         folder = tmp_path / str(times)
-        simulate.write_run(folder, pairs=500, decks=200)
+        simulate.write_run(folder, pairs=450, decks=200)
         repeat(folder, times)
         held[times], found = peak(folder)
-        assert found.tally.issued == 1000 * times and found.cards["effect"].notna().all()
-    assert (held[10] - held[2]) / (1000 * 8) < MOST_BYTES
+        assert found.tally.issued == 900 * times and found.cards["effect"].notna().all()
+    assert (held[4] - held[1]) / (900 * 3) < MOST_BYTES
