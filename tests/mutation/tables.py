@@ -29,7 +29,7 @@ than twenty times as long. Three kinds of test judge, and a mutant goes to the f
   numbers. It is the last judge: once one differs, forty more scenarios are asked whether a step fails as well.
 
 A mutant that changes nothing anybody could see is equivalent; `tests/mutation/explained.yaml` says why, one by one. The number
-beside a survivor says how many tests have judged it. Tests were written for what survived of seed 1, so that its figure says what
+beside a survivor says how many tests have judged it. Tests were written for what survived of seed 1: its figure says what
 has been mended; only a seed that nobody has looked at says how many changes of the rules the tests notice.
 """
 
