@@ -28,7 +28,9 @@ than twenty times as long. Three kinds of test judge, and a mutant goes to the f
   in a seeded match of bundled cards (`tests/golden/courses`): questions and options, state, log, ledger, reasons with their
   numbers. It is the last judge: once one differs, forty more scenarios are asked whether a step fails as well.
 
-A mutant that changes nothing anybody could see is equivalent; `tests/mutation/explained.yaml` says why, one by one.
+A mutant that changes nothing anybody could see is equivalent; `tests/mutation/explained.yaml` says why, one by one. The number
+beside a survivor says how many tests have judged it. Tests were written for what survived of seed 1: its figure says what
+has been mended; only a seed that nobody has looked at says how many changes of the rules the tests notice.
 """
 
 
