@@ -203,7 +203,7 @@ def _own_less_than_half(parse: Parse) -> Any:
 
 @G.rule("state", "<who:w> (ESTAR com | TER | POSSUIR) menos (de | do | que) metade (de | do) [seu] {HP} [maximo | maxima]")
 def _less_than_half(parse: Parse, w: Any) -> Any:
-    return {"lt": [f"hp({w})", f"half(hp_max({w}))"]} if isinstance(w, str) and w in ONE else REFUSE
+    return {"lt": [f"mul(2,hp({w}))", f"hp_max({w})"]} if isinstance(w, str) and w in ONE else REFUSE
 
 
 @G.rule("state", "<who:w> ESTAR com [todo] [o | a] [seu] {HP} (cheio | cheia | maximo | maxima)", test="eq")
