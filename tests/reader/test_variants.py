@@ -36,6 +36,8 @@ HALF_UNDERSTOOD = [
     "Quando você ativar 2 cartas de {FIRE}, recupere 1 de {SP}.",
     # how long the window stays open, or how long the bonus lasts?
     "Até o final do turno, quando você atacar, você recebe +2 de {STR}.",
+    # whose turn, that of this character or that of the target?
+    "Este personagem e o alvo não podem se mover até o final do próximo turno dele.",
     # the marker of the target, or the owner's?
     "Adicione o {MARKER_BURN} ao alvo. No início do seu turno, remova o {MARKER_BURN}.",
     # the damage of which window?

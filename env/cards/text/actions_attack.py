@@ -214,7 +214,12 @@ def _reroll(parse: Parse) -> Part:
     return do({"op": "reroll", "roll": "current"}, requires=[{"if": {"not_yet": "rerolled_this_check"}}])
 
 
-@G.rule("vp", "ROLAR [o dado | os dados | o teste] novamente [o dado | os dados | o teste]")
+@G.rule(
+    "vp", "ROLAR [o dado | os dados | o teste] novamente [o dado | os dados | o teste | este teste | este rolagem | a rolagem]"
+)
+@G.rule(
+    "vp", "(refazer | refaca | repetir | repita) (o | este) teste", "(refazer | refaca | repetir | repita) (a | este) rolagem"
+)
 def _reroll_plain(parse: Parse) -> Part:
     return do({"op": "reroll", "roll": "current"})
 

@@ -208,7 +208,7 @@ def _revive_same(parse: Parse) -> Any:
     return "event.who", []
 
 
-@G.rule("revived", "um <people:p> [<team:t>]", "um [dos] seus <people:p> no tabuleiro")
+@G.rule("revived", "um <people:p> [morto] [<team:t>] [morto]", "um [dos] seus <people:p> no tabuleiro")
 def _revive_one(parse: Parse, p: dict[str, Any], t: str | None = None) -> Any:
     if "other" in p or t == "enemies":
         return REFUSE
@@ -218,13 +218,13 @@ def _revive_one(parse: Parse, p: dict[str, Any], t: str | None = None) -> Any:
     return "target", [{"target": {"chars": "dead", **({"of": "self"} if own else {}), **p}}]
 
 
-@G.rule("vp", "REVIVER <revived:r> em <int:n> de {HP}")
+@G.rule("vp", "REVIVER <revived:r> (em | com) <int:n> de {HP}")
 def _revive(parse: Parse, r: tuple[Any, list[Any]], n: int) -> Part:
     who, needs = r
     return do({"op": "revive", "who": who, "hp": 1 if n == 1 else hp(parse.context, n)}, requires=needs)
 
 
-@G.rule("vp", "REVIVER todos os herois do seu time em <int:n> de {HP}")
+@G.rule("vp", "REVIVER todos os herois do seu time (em | com) <int:n> de {HP}")
 def _revive_all(parse: Parse, n: int) -> Part:
     return do(
         {
@@ -233,6 +233,14 @@ def _revive_all(parse: Parse, n: int) -> Part:
             "do": [{"op": "revive", "who": "it", "hp": 1 if n == 1 else hp(parse.context, n)}],
         }
     )
+
+
+@G.rule("vp", "(CURAR | RECUPERAR | RESTAURAR) [a] metade (de | do) {HP} (maxima | maximo) <ofwho:w>")
+@G.rule("vp", "(CURAR | RECUPERAR | RESTAURAR) [a] metade (de | do) seu {HP} (maxima | maximo)")
+def _heal_half(parse: Parse, w: Any = SUBJECT) -> Any:
+    if not isinstance(w, str) or w in GROUPS:
+        return REFUSE
+    return do({"op": "heal", "to": w, "n": f"half(hp_max({w}))"})
 
 
 @G.rule("vp", "CURAR a mesma quantidade [,] de <selected:s>")

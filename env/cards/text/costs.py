@@ -55,7 +55,7 @@ def _resource(parse: Parse) -> Part:
     return _discard("discard", 1, {"category": "resource"})
 
 
-@G.rule("cost", "(CONSUMIR | PAGAR | DEITAR) <int:n> de <energies:e>")
+@G.rule("cost", "(CONSUMIR | PAGAR | DEITAR | GASTAR) <int:n> de <energies:e>")
 def _energy(parse: Parse, n: int, e: list[str]) -> Part:
     return pay(energy=e, n=n)
 
@@ -65,12 +65,12 @@ def _energy_x(parse: Parse, e: list[str]) -> Part:
     return pay(energy=e, n="X")
 
 
-@G.rule("cost", "(CONSUMIR | DEITAR | PAGAR) <int:n> de <colour:c>")
+@G.rule("cost", "(CONSUMIR | DEITAR | PAGAR | GASTAR) <int:n> de <colour:c>")
 def _essence(parse: Parse, n: int, c: str) -> Part:
     return pay(energy=[c], n=n)
 
 
-@G.rule("cost", "(CONSUMIR | DEITAR) <int:n> de (energia | {ENERGY})")
+@G.rule("cost", "(CONSUMIR | DEITAR | PAGAR | GASTAR) <int:n> de (energia | {ENERGY})")
 def _any_energy(parse: Parse, n: int) -> Part:
     return pay(energy=["SP", "MP", "ESSENCE"], n=n)
 

@@ -63,6 +63,8 @@ def _bonus(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
 
 @G.rule("bound", "<atleast:n>", "<num:n> ou (mais | maior)", "(pelo menos | no minimo) <num:n>", test="ge")
 @G.rule("bound", "<atmost:n>", "<num:n> ou (menos | menor)", "(ate | no maximo) <num:n>", test="le")
+@G.rule("bound", "(mais | acima) (de | que) <num:n>", test="gt")
+@G.rule("bound", "(menos | abaixo) (de | que) <num:n>", test="lt")
 def _bound(parse: Parse, n: int, test: str) -> tuple[str, int]:
     return test, n
 
@@ -211,8 +213,8 @@ G.table("dur", {
     "neste turno": "end_of_turn",
     "ate o (final | fim) (da rodada | do ciclo | desta rodada | deste ciclo)": "end_of_round",
     "ate o inicio do [seu] proximo turno [do usuario | seu]": "start_of_your_next_turn",
-    "ate o final do [seu] proximo turno [do usuario | dele]": "end_of_next_turn",
-    "ate o inicio do proximo turno (do alvo | dele)": "start_of_target_next_turn",
+    "ate o final do [seu] proximo turno [do usuario]": "end_of_next_turn",
+    "ate o inicio do proximo turno do alvo": "start_of_target_next_turn",
     "ate o final do proximo turno do alvo": "end_of_target_next_turn",
     "ate {ENDOFBATTLE}": "end_of_battle",
     "ate {YOURENDPHASE}": "end_of_turn",
@@ -225,3 +227,13 @@ G.table("dur", {
 @G.rule("dur", "ate {ENDOFBATTLE} ou o <marker:m> de qualquer um dos alvos ser removido", who="any_target")
 def _until_marker(parse: Parse, m: str, who: str) -> dict[str, Any]:
     return {"any_of": ["end_of_battle", {"marker_lost": [who, m]}]}
+
+
+@G.rule("dur", "ate o inicio do proximo turno dele", own="start_of_your_next_turn", other="start_of_target_next_turn")
+@G.rule("dur", "ate o final do proximo turno dele", own="end_of_next_turn", other="end_of_target_next_turn")
+def _until_their_turn(parse: Parse, own: str, other: str) -> Any:
+    """The next turn of the only character that the sentence names: this one, or the target."""
+    words = [token.text for token in parse.tokens]
+    target = "alvo" in words
+    owner = ("este", "personagem") in zip(words, words[1:], strict=False)
+    return REFUSE if target == owner else other if target else own

@@ -194,6 +194,24 @@ def _hp_bound(parse: Parse, w: Any, b: tuple[str, int]) -> Any:
     return _bounded_hp(parse, w, b) if isinstance(w, str) and w in ONE else REFUSE
 
 
+@G.rule("state", "(ESTAR com | TER | POSSUIR) menos (de | do | que) metade (de | do) [seu] {HP} [maximo | maxima]")
+def _own_less_than_half(parse: Parse) -> Any:
+    if not _speaks_of_owner(parse) or parse.context.technique is not None:
+        return REFUSE
+    return _less_than_half(parse, "self")
+
+
+@G.rule("state", "<who:w> (ESTAR com | TER | POSSUIR) menos (de | do | que) metade (de | do) [seu] {HP} [maximo | maxima]")
+def _less_than_half(parse: Parse, w: Any) -> Any:
+    return {"lt": [f"mul(2,hp({w}))", f"hp_max({w})"]} if isinstance(w, str) and w in ONE else REFUSE
+
+
+@G.rule("state", "<who:w> ESTAR com [todo] [o | a] [seu] {HP} (cheio | cheia | maximo | maxima)", test="eq")
+@G.rule("state", "<who:w> ESTAR sem [o | a] [seu] {HP} (cheio | cheia | maximo | maxima)", test="lt")
+def _full(parse: Parse, w: Any, test: str) -> Any:
+    return {test: [f"hp({w})", f"hp_max({w})"]} if isinstance(w, str) and w in ONE else REFUSE
+
+
 @G.rule("state", "<who:w> (TER | POSSUIR) <bound:b> de <attr:a>")
 def _attr_bound(parse: Parse, w: Any, b: tuple[str, int], a: str) -> Any:
     return {b[0]: [f"attr({w},{a})", b[1]]} if isinstance(w, str) and w in ONE else REFUSE

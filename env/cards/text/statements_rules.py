@@ -266,6 +266,10 @@ def _mod_all(parse: Parse, n: int) -> list[Mod]:
     return [{"q": "attr.all", "add": n}]
 
 
+@G.rule("stmt", "REDUZIR em <int:n> [o] custo [em | de] <costname:q> (de | do) [todo] [o] [seu] <cards:c>", sign=-1)
+@G.rule("stmt", "REDUZIR [o] custo [em | de] <costname:q> (de | do) [todo] [o] [seu] <cards:c> em <int:n>", sign=-1)
+@G.rule("stmt", "AUMENTAR em <int:n> [o] custo [em | de] <costname:q> (de | do) [todo] [o] [seu] <cards:c>", sign=1)
+@G.rule("stmt", "AUMENTAR [o] custo [em | de] <costname:q> (de | do) [todo] [o] [seu] <cards:c> em <int:n>", sign=1)
 @G.rule(
     "stmt",
     "ATIVAR <cards:c> CUSTAR <int:n> de <costname:q> a menos",

@@ -11,6 +11,15 @@ from apotheosis.env.cards.text.grammar import REFUSE, Parse
 
 G.table("when", {
     "(no | ao) inicio do seu turno": {"timings": ["YourStartPhase"], "trigger": True},
+    "(no | ao) inicio de cada um [de] seu turno": {"timings": ["YourStartPhase"], "trigger": True},
+    "(no | ao) inicio de cada turno seu": {"timings": ["YourStartPhase"], "trigger": True},
+    "[a] (todo | cada) inicio do seu turno": {"timings": ["YourStartPhase"], "trigger": True},
+    "(ao | quando) [voce] (INICIAR | COMECAR) o seu turno": {"timings": ["YourStartPhase"], "trigger": True},
+    "quando o seu turno (INICIAR | COMECAR)": {"timings": ["YourStartPhase"], "trigger": True},
+    "quando o seu turno (ENCERRAR | terminar | acabar)": {"timings": ["YourEndPhase"], "trigger": True},
+    "(ao | quando) [voce] (ENCERRAR | terminar | acabar) o seu turno": {"timings": ["YourEndPhase"], "trigger": True},
+    "(no | ao) final de cada turno seu": {"timings": ["YourEndPhase"], "trigger": True},
+    "[a] (todo | cada) final do seu turno": {"timings": ["YourEndPhase"], "trigger": True},
     "(no | ao) inicio do turno deste personagem": {"timings": ["ThisCharacterStartPhase"], "trigger": True},
     "(no | ao) final da batalha": {"timings": ["EndOfBattle"], "trigger": True},
     "durante um teste": {"timings": ["Checking"], "trigger": True},
