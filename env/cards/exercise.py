@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -206,10 +206,8 @@ class Exerciser:
         freed = False
         if not sum_up.uses:
             for _ in range(DIAGNOSES):
-                self._play(*_begin(scenes, rng, scenes.pool, scenes.pool), 0, effect, MOMENTS, None, rng, refused)
-                pair = self._play(
-                    *_begin(scenes, rng, _unconditioned(scenes.pool, effect), hollow), 0, effect, MOMENTS, None, rng
-                )
+                self._play(_begin(scenes, rng, scenes.pool, scenes.pool), 0, effect, MOMENTS, rng, None, refused)
+                pair = self._play(_begin(scenes, rng, _unconditioned(scenes.pool, effect), hollow), 0, effect, MOMENTS, rng)
                 freed = freed or bool(pair.parted)
         return reason(scenes.trees[part], sum_up.uses, sum_up.offers, refused, freed)
 
@@ -220,31 +218,40 @@ class Exerciser:
         effect = int(scenes.pool.record[0]["card"][0]["effect_first"]) + part
         hollow = _hollow(scenes.pool, effect)
         for scene in range(1, SCENES + 1):
-            full, other = _begin(scenes, rng, scenes.pool, hollow)
-            yield f"position {scene}", self._play(full, other, 0, effect, MOMENTS, None, rng)
+            yield f"position {scene}", self._play(_begin(scenes, rng, scenes.pool, hollow), 0, effect, MOMENTS, rng)
         effect = int(self.pool.record[0]["card"][number]["effect_first"]) + part
         hollow = _hollow(self.pool, effect)
         helpers = self.casting.helpers(number)
         for match in range(1, MATCHES + 1):
             lineup, seeds = self.casting.lineup(number, helpers, rng), rng.integers(0, 2**31, STREAMS)
-            full, other = (Match(pool, lineup, seeds, log=True) for pool in (self.pool, hollow))
-            hurt = rng.integers(1, 100, full.state["hp"].shape) if rng.random() < HURT else None
-            yield f"match {match}", self._play(full, other, number, effect, DECISIONS, hurt, rng)
+            pair = [Match(pool, lineup, seeds, log=True) for pool in (self.pool, hollow)]
+            hurt = rng.integers(1, 100, pair[0].state["hp"].shape) if rng.random() < HURT else None
+            yield f"match {match}", self._play(pair, number, effect, DECISIONS, rng, hurt)
 
     def _play(
         self,
-        full: Match,
-        other: Match,
-        number: int,
+        matches: Sequence[Match],
+        card: int,
         effect: int,
         decisions: int,
-        hurt: Ints | None,
         rng: np.random.Generator,
+        hurt: Ints | None = None,
         refused: Counter[str] | None = None,
     ) -> _Pair:
-        """Plays one pair of matches until they part; `refused` counts why the effect was not legal."""
+        """Plays one pair of matches until they part.
+
+        Args:
+            matches: one in which the effect works, and one in which it is hollow.
+            card: the number of its card.
+            effect: its row.
+            decisions: how many are made at most.
+            rng: decides them.
+            hurt: HP that everybody keeps once turns begin, in percent; None all of them.
+            refused: counts why the effect was not legal.
+        """
         from apotheosis.env.rules.codes import Decision, Fault, Log
 
+        full, other = matches
         pair = _Pair()
         for step in range(decisions):
             faulty = next((match.fault for match in (full, other) if match.fault), None)
@@ -264,8 +271,8 @@ class Exerciser:
             if full.over:
                 break
             if refused is not None and full.decision == Decision.TURN:
-                refused.update(refusals(full, number, effect))
-            code = self._choose(full, number, pair, rng)
+                refused.update(refusals(full, card, effect))
+            code = self._choose(full, card, pair, rng)
             full.apply(code)
             other.apply(code)
         events = full.events()

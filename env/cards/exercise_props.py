@@ -188,7 +188,7 @@ def described(row: dict[str, Any], levels: tuple[int, ...] = (1,)) -> Iterator[d
         row: the filter, or the source of an attack.
         levels: levels of the cards where the filter names none.
     """
-    cost = row.get("cost") if isinstance(row.get("cost"), dict) else {}
+    cost: dict[str, Any] = row["cost"] if isinstance(row.get("cost"), dict) else {}
     named = row.get("level", row.get("level_ge"))
     for suit in _suits(row):
         for tag in [row.get("tag"), *several(row.get("any_tag"))[:3]] if "any_tag" in row else [row.get("tag")]:

@@ -149,3 +149,31 @@ def test_readings_do_not_depend_on_how_the_cards_were_stored(database, tmp_path)
 def test_the_bundled_overrides_belong_to_cards_of_the_database(database):
     assert all(name in database.index for name, _ in database.overrides)
     assert read_overrides([]) == {}
+
+
+def typed(tmp_path, effect, bar=""):
+    file = tmp_path / "cards.yaml"
+    file.write_text(f"- {{id: A, suit: Skill, level: 1, knowledge: Free, rarity: Common, {bar}effects: [{effect}]}}\n")
+    ((reading,),) = load_pool(file).readings
+    return reading
+
+
+@pytest.mark.parametrize("word", ["tag: Encounter", "effect_named: Encounter", "any_tag: [Encounter, Combat]"])
+def test_what_waits_for_cards_that_no_deck_holds_has_nothing_to_do(tmp_path, word):
+    when = f"{{when: {{event: card_activated, card: {{suit: Event, {word}}}}}}}"
+    reading = typed(tmp_path, f"{{activation: Activate, requires: [{when}], do: [{{op: negate, what: activation}}]}}")
+    assert reading.status == "nothing_to_do"
+    assert "A2.5" in str(reading.reason)
+
+
+def test_what_waits_for_weather_too_is_live(tmp_path):
+    when = "{when: {event: card_activated, card: {suit: Event, any_tag: [Weather, Encounter]}}}"
+    reading = typed(tmp_path, f"{{activation: Activate, requires: [{when}], do: [{{op: negate, what: activation}}]}}")
+    assert reading.status == "executable"
+
+
+def test_a_change_for_the_own_attack_that_comes_too_late_is_refused(tmp_path):
+    bar = "damage: {attribute: STR}, range: {type: Direct, constant: 1}, "
+    late = "{activation: Activate, do: [{op: mod, q: cost.salvation, add: 5, on: target, until: this_attack}]}"
+    assert typed(tmp_path, late, bar).status == "inert"
+    assert typed(tmp_path, late.replace("this_attack", "end_of_turn"), bar).status == "executable"
