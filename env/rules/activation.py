@@ -25,21 +25,9 @@ from .moves import add_counters, attach, exhaust_card, recover_card, relocate, t
 from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .pieces import leave_piece
+from .prices import TAKING, amount_of, ap_cost, breaks_condition, card_value, energy_need, fits_cost, why_not_together
 from .registers import R_BOUND, R_EV, R_X
-from .requirements import (
-    ULTIMATE,
-    ULTIMATE_USED,
-    amount_of,
-    ap_cost,
-    breaks_condition,
-    card_value,
-    energy_need,
-    fits_cost,
-    has_bar,
-    is_own_move,
-    mark_used,
-    range_type_of,
-)
+from .requirements import ULTIMATE, ULTIMATE_USED, has_bar, is_own_move, mark_used, range_type_of
 from .stack import ask, pop, push
 from .standing import char_of, end_with_marker, is_negated
 from .turn import end_turn
@@ -342,9 +330,12 @@ def is_payable(m, p, card):
                 if value_of_other <= worth:
                     rest += value_of_other
         return 1 if rest >= f.reg[V_LEFT] else 0
-    if kind == Cost.EXHAUST or kind == Cost.ATTACHED:
+    if TAKING & (1 << kind) == 0:
         return 1
-    return 1 if breaks_condition(m, p, char, this, effect, ev, card) == 0 else 0
+    if breaks_condition(m, p, char, this, effect, ev, card) != 0:
+        return 0
+    bar, x, left = int(f.reg[V_BAR]), int(f.reg[R_X]), int(f.reg[V_LEFT]) - 1
+    return 1 if why_not_together(m, p, char, this, int(f.effect), ev, x, bar, int(f.pc), left, card) == 0 else 0
 
 
 @inner(void(M, P, int64))

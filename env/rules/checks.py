@@ -11,6 +11,7 @@ from .dice import extra_dice, lent_dice, natural, read_face
 from .layout import CARDS, COPIES, HEROES, M, P
 from .moves import relocate
 from .opcodes import Ev, Q, Until
+from .prices import card_value
 from .registers import (
     C_ATTR,
     C_BASE,
@@ -28,7 +29,6 @@ from .registers import (
     R_MARGIN,
     W_AMOUNT,
 )
-from .requirements import card_value
 from .stack import ask, pop, push
 from .standing import counts_as, end_modifiers, modify
 from .windows import action_window, next_action

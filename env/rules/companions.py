@@ -13,7 +13,8 @@ from .derive import level_hp
 from .layout import CARDS, HEROES, SIDE, M, P
 from .opcodes import Q
 from .pieces import enter, leave_piece, sheet_of
-from .requirements import pack, why_not_ap, why_not_selection
+from .prices import pack, why_not_ap
+from .requirements import why_not_selection
 from .standing import char_of, modify
 from .unlocking import ATTACHMENTS, is_unlocked
 from .zones import has_flag, hero_of

@@ -13,8 +13,8 @@ from .layout import CARDS, HEROES, M, P
 from .moves import relocate
 from .opcodes import Ev, Q, Rule
 from .pieces import leave_piece
+from .prices import card_value
 from .rare import DEATH_STINT
-from .requirements import card_value
 from .stack import ask, pop, push
 from .standing import counts_as, end_object, has_rule, modify
 from .windows import action_window, next_action, window

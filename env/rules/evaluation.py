@@ -27,7 +27,8 @@ from .damage import injury_hp, injury_of
 from .dice import read_face
 from .layout import M, P
 from .legality import NORMAL_ATTACK_AP
-from .requirements import energy_need, range_value
+from .prices import energy_need
+from .requirements import range_value
 from .unlocking import is_unlocked
 from .zones import hand_card, has_flag, table_card
 

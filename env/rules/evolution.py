@@ -11,7 +11,7 @@ from .damage import payable_below
 from .derive import level_hp
 from .layout import ATTRIBUTES, CARDS, HEROES, M, P
 from .moves import relocate
-from .requirements import pack
+from .prices import pack
 from .stack import ask, pop, push
 from .zones import hand_card, has_flag, hero_of
 

@@ -32,7 +32,8 @@ from .movement import may_share, why_not_move
 from .objects import why_not_loot, why_not_push
 from .opcodes import Need, Q, Rule, Select
 from .pieces import sheet_of
-from .requirements import is_team_effect, pack, why_not_activate, why_not_selection, why_not_use
+from .prices import pack
+from .requirements import is_team_effect, why_not_activate, why_not_selection, why_not_use
 from .standing import has_rule, has_rule_for, modify
 from .tally import REASONS, note
 from .values import entity_of, value

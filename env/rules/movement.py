@@ -13,7 +13,7 @@ from .codes import CharKind, Reason
 from .compiler import inner
 from .layout import M, P
 from .opcodes import Q, Rule
-from .requirements import pack
+from .prices import pack
 from .standing import has_rule, modify
 
 

@@ -18,7 +18,7 @@ from .layout import CARDS, COPIES, DECK_SLOT, HEROES, M, P
 from .moves import drop_attachments, relocate, tell_move, tell_step
 from .opcodes import Ev
 from .pieces import leave_piece
-from .requirements import pack
+from .prices import pack
 from .standing import char_of
 from .unlocking import ATTACHMENTS
 from .windows import listen

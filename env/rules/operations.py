@@ -19,9 +19,10 @@ from .moves import add_counters, relocate, tell_move
 from .objects import change_owner, free_copy
 from .opcodes import Ev, Until
 from .pieces import act_next, has_free_row, place_object, spawn
+from .prices import FREE_OF_AP
 from .rare import DELAYED, SPAWNED, TIE, is_slot_free
 from .registers import C_DIFFICULTY, C_FORCED, C_RESULT
-from .requirements import FREE_OF_AP, knows, why_not_use
+from .requirements import knows, why_not_use
 from .standing import ALTITUDE, CONTROL, TERRAIN, add_modifier, char_of, is_immune
 from .unlocking import ATTACHMENTS
 from .values import counters_on

@@ -19,9 +19,10 @@ from .layout import CARDS, COPIES, DECK_SLOT, HEROES, SIDE, TILES, M, P
 from .legality import OPTION_ROWS, TABLE_AP, why_not, why_not_act, why_not_kind, why_not_place
 from .objects import is_lootable
 from .opcodes import PHASE_EVENTS, Cost, Q, Select
+from .prices import ENERGY_COSTS, card_value, fits_cost, payment_sets
 from .program import is_char_pickable, next_pickable, next_walkable
 from .registers import R_EV
-from .requirements import ENERGY_COSTS, card_value, fits_cost, is_free_activation, is_team_effect, why_not_activate
+from .requirements import is_free_activation, is_team_effect, why_not_activate
 from .standing import DISCARD_USERS, TEAM_USERS, counts_as
 from .values import value
 from .windows import EFFECTS, FOUND, list_reactions, why_not_react
@@ -478,7 +479,9 @@ def sets_of_draft(m, p, hero, out):
     """Lists the energy payments of the drafted card as masks; returns their number."""
     need = local_array(NEED)
     draft_need(m, p, need)
-    return energy_sets(m, p, hero, need, out)
+    if m.d_effect < 0:
+        return energy_sets(m, p, hero, need, out)
+    return payment_sets(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), int(m.d_event), int(m.d_x), need, out)
 
 
 @inner(int64(M, P, OUT))

@@ -8,34 +8,25 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Activation, Attribute, Limit, RangeType, Scope, Suit, Task
+from ..vocabulary import Activation, Limit, RangeType, Scope, Suit, Task
 from .board import BLOCKED, TOO_HIGH, is_empty, tile_distance, trajectory
 from .codes import BOTTOM, CharKind, Flag, Frame, Life, Reason, Trait, Zone
 from .compiler import inner, local_array
 from .completeness import is_incomplete
-from .costs import ANY, COLOUR, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, can_pay_energy, energy_total
+from .costs import NEED
 from .derive import meets_knowledge
-from .layout import COPIES, DECK_SLOT, HEROES, SIDE, M, P
-from .opcodes import COST_WIDTH, Cost, Ev, Need, Q, Rule, Select
+from .layout import COPIES, SIDE, M, P
+from .opcodes import Ev, Need, Q, Rule, Select
+from .prices import ap_cost, energy_need, pack, why_not_ap, why_not_costs, why_not_energy, why_not_together
 from .registers import W_PARENT
-from .standing import char_of, counts_as, destination, has_rule, has_rule_for, modify
+from .standing import destination, has_rule, has_rule_for, modify
 from .tally import REASONS, note
 from .values import counters_on, value
-from .zones import hand_card, has_flag, hero_of, is_listed_table, is_table, table_card
-
-ENERGY_COSTS = (1 << Q.COST_STAMINA) | (1 << Q.COST_MANA) | (1 << Q.COST_ESSENCE)
+from .zones import has_flag, hero_of, is_table
 
 ULTIMATE = 0  # number of the counter of Ultimatums, see env/cards/compiler/code.py
 ULTIMATE_NEED = 3  # R22.3
 ULTIMATE_USED = 2  # bit of `salvation`
-
-FREE_OF_AP = -2  # `d_event` of an activation inside an effect that costs no AP
-
-
-@inner(int64(int64, int64, int64))
-def pack(reason, needed, had):
-    """Packs a reason with the value needed and the value had (each 0 .. 32,767)."""
-    return reason | ((needed & 0x7FFF) << 16) | ((had & 0x7FFF) << 32)
 
 
 @inner(int64(M, P, int64, int64))
@@ -61,85 +52,6 @@ def range_value(m, p, char, card):
 def range_type_of(m, p, char, card):
     """Returns the range type of a card in the hands of a character (R15.17)."""
     return modify(m, p, Q.RANGE_TYPE, -1, int(p.card[m.ident[card]].range_type), char, card, -1, -1, -1)
-
-
-@inner(int64(M, P, int64, int64, int64, int64, int64))
-def amount_of(m, p, pc, char, card, ev, x):
-    """Returns the amount of a cost entry; an amount of X reads as the chosen X, or 1 before it is chosen."""
-    if pc < 0:
-        return 1
-    if pc == 0:
-        return max(1, x)
-    return value(m, p, pc, -1, ev, card, char, -1, -1)
-
-
-@inner(int64(M, P, int64, int64, int64, int64, int64))
-def ap_cost(m, p, char, card, effect, ev, x):
-    """Returns the AP of an activation: the card's `Action` and the effect's AP costs, modified (R7.4.1, R7.6.8)."""
-    ident = p.card[m.ident[card]]
-    cost = int(ident.action)
-    if effect >= 0 and (p.effect[effect].activation != Activation.Activate or p.effect[effect].technique >= 0):
-        cost = 0
-    if effect >= 0 and p.effect[effect].costs >= 0:
-        pc = int(p.effect[effect].costs)
-        while p.code[pc] != Cost.END:
-            if p.code[pc] == Cost.AP:
-                cost += amount_of(m, p, int(p.code[pc + 1]), char, card, ev, x)
-            pc += COST_WIDTH
-    if m.d_event == FREE_OF_AP and m.d_card == card:
-        return 0
-    return max(0, modify(m, p, Q.COST_AP, -1, cost, char, card, -1, -1, -1))
-
-
-@inner(void(M, P, int64, int64, int64, int64, int64, ENERGY_ARRAY))
-def energy_need(m, p, char, card, effect, ev, x, need):
-    """Writes the energy an activation costs: the Skill's own print and the effect's energy costs (R2.6.3, R7.5)."""
-    ident = p.card[m.ident[card]]
-    for k in range(NEED):
-        need[k] = 0
-    need[COLOUR] = ident.colour
-    own = ident.suit == Suit.Skill and (effect < 0 or p.effect[effect].activation == Activation.Activate)
-    if own:
-        need[STAMINA] = ident.stamina
-        need[MANA] = ident.mana
-        need[ESSENCE] = ident.essence
-    if effect >= 0 and p.effect[effect].costs >= 0:
-        pc = int(p.effect[effect].costs)
-        while p.code[pc] != Cost.END:
-            if p.code[pc] == Cost.ENERGY:
-                amount = amount_of(m, p, int(p.code[pc + 1]), char, card, ev, x)
-                kinds = int(p.code[pc + 3])
-                if kinds == 1:
-                    need[STAMINA] += amount
-                elif kinds == 2:
-                    need[MANA] += amount
-                elif kinds == 4:
-                    need[ESSENCE] += amount
-                elif kinds > 7:
-                    need[ESSENCE] += amount
-                    need[COLOUR] = kinds // 8 - 1
-                else:
-                    need[ANY] += amount
-            pc += COST_WIDTH
-    if m.modified & ENERGY_COSTS == 0:
-        return
-    need[STAMINA] = max(0, modify(m, p, Q.COST_STAMINA, -1, need[STAMINA], char, card, -1, -1, -1))
-    need[MANA] = max(0, modify(m, p, Q.COST_MANA, -1, need[MANA], char, card, -1, -1, -1))
-    need[ESSENCE] = max(0, modify(m, p, Q.COST_ESSENCE, -1, need[ESSENCE], char, card, -1, -1, -1))
-
-
-@inner(int64(M, int64, int64, int64))
-def why_not_ap(m, char, cost, ev):
-    """Returns 0 if a character can pay AP: from its points in its own turn, else also by debt (R7.4.2 to R7.4.6)."""
-    if cost == 0:
-        return 0
-    if ev < 0 or m.turn_char == char:
-        return 0 if m.ap[char] >= cost else pack(Reason.AP, cost, int(m.ap[char]))
-    if m.acted[char] == 0:
-        return 0 if m.ap[char] > 0 else pack(Reason.DEBT, 1, 0)
-    if m.debt[char] < m.attr[char, Attribute.AGI]:
-        return 0
-    return pack(Reason.DEBT, int(m.attr[char, Attribute.AGI]), int(m.debt[char]))
 
 
 @inner(int64(M, P, int64, int64))
@@ -217,45 +129,6 @@ def why_scope(m, p, char, card, effect):
     return pack(Reason.WRONG_ZONE, 3, zone)
 
 
-@inner(int64(M, P, int64, int64))
-def card_value(m, p, hero, card):
-    """Returns the PRICE, XP, WILL or FATE that a card is worth to a hero (R2.1.8)."""
-    ident = p.card[m.ident[card]]
-    return max(0, modify(m, p, Q.VALUE, int(ident.suit), int(ident.value), hero, card, -1, -1, -1))
-
-
-@inner(int64(M, int64))
-def is_ready(m, card):
-    """Returns 1 if a table copy can be exhausted (R5.1)."""
-    return 1 if is_table(int(m.zone[card])) != 0 and has_flag(m, card, Flag.EXHAUSTED | Flag.FACE_DOWN) == 0 else 0
-
-
-@inner(int64(M, P, int64, int64, int64, int64, int64))
-def breaks_condition(m, p, char, card, effect, ev, other):
-    """Returns 1 if giving a copy away as a cost would make the condition of an effect false (R6.8.6)."""
-    if effect < 0 or p.effect[effect].condition < 0:
-        return 0
-    zone = int(m.zone[other])
-    m.zone[other] = Zone.DISCARD
-    holds = value(m, p, p.effect[effect].condition, -1, ev, card, char, char, card)
-    m.zone[other] = zone
-    return 1 if holds == 0 else 0
-
-
-@inner(int64(int64))
-def place_of_cost(kind):
-    """Returns where the cards of a cost entry go (codes.Zone, see `moves`), -1 where they stay."""
-    if kind == Cost.BURY or kind == Cost.TABLE_BURY:
-        return BOTTOM + Zone.DECK
-    if kind == Cost.BANISH:
-        return 0 + Zone.BANISHED
-    if kind == Cost.RETURN:
-        return 0 + Zone.HAND
-    if kind == Cost.EXHAUST or kind == Cost.REVEAL or kind == Cost.COUNTER_OF:
-        return -1
-    return 0 + Zone.DISCARD
-
-
 @inner(int64(int64))
 def place_of_task(task):
     """Returns where a task sends its card (codes.Zone, see `moves`), -1 where it stays."""
@@ -266,147 +139,6 @@ def place_of_task(task):
     if task == Task.Banish:
         return 0 + Zone.BANISHED
     return 0 + Zone.SCENARIO if task == Task.Register else -1
-
-
-@inner(int64(M, P, int64, int64, int64, int64, int64))
-def fits_cost(m, p, char, card, pc, ev, other):
-    """Returns 1 if a copy may be given for a cost entry, whether or not the condition of the effect would still hold.
-
-    "A card" is one of the hand or the table; the activated card itself is not given (R2.1.10, R7.7.2).
-    """
-    kind = int(p.code[pc])
-    extra = int(p.code[pc + 3])
-    test = int(p.code[pc + 2])
-    ident = p.card[m.ident[other]]
-    zone = int(m.zone[other])
-    if kind == Cost.EXHAUST:
-        fits = is_ready(m, other) != 0
-    elif kind == Cost.RETURN or kind == Cost.TABLE_DISCARD or kind == Cost.TABLE_BURY:
-        fits = is_listed_table(zone) != 0
-    elif kind == Cost.ATTACHED:
-        fits = zone == Zone.ATTACHED and m.host[other] == card
-    elif kind == Cost.COUNTER_OF:
-        fits = is_table(zone) != 0 and counters_on(m, other, extra) > 0
-    elif kind == Cost.CURRENCY:
-        fits = zone == Zone.HAND and other != card and counts_as(m, p, other, extra) != 0
-    else:
-        fits = zone == Zone.HAND or (extra != 0 and is_listed_table(zone) != 0)
-        fits = fits and other != card and ident.suit > Suit.Entity
-    if not fits or (test >= 0 and value(m, p, test, -1, ev, card, char, char, other) == 0):
-        return 0
-    # what a running effect would send elsewhere pays nothing (R7.6.1)
-    place = place_of_cost(kind)
-    return 1 if place < 0 or destination(m, p, other, place) == place else 0
-
-
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
-def payable_worth(m, p, char, card, effect, pc, ev, looking, other):
-    """Returns what a copy adds to a cost entry: 0 if it cannot be taken, else 1, or its worth for a currency."""
-    kind = int(p.code[pc])
-    if fits_cost(m, p, char, card, pc, ev, other) == 0:
-        return 0
-    given = kind != Cost.EXHAUST and kind != Cost.ATTACHED
-    if looking != 0 and given and breaks_condition(m, p, char, card, effect, ev, other) != 0:
-        return 0
-    return card_value(m, p, int(m.owner[char]), other) if kind == Cost.CURRENCY else 1
-
-
-@inner(int64(M, P, int64, int64, int64, int64))
-def counters_for(m, p, char, card, name, test):
-    """Counts the counters of a name on table and sheet cards that pass a filter."""
-    total = 0
-    for k in range(int(m.counters)):
-        other = int(m.counter_card[k])
-        if m.counter_name[k] == name and is_table(int(m.zone[other])) != 0:
-            if test < 0 or value(m, p, test, -1, -1, card, char, char, other) != 0:
-                total += int(m.counter_n[k])
-    return total
-
-
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
-def payable_cards(m, p, char, card, effect, pc, ev, looking, enough):
-    """Counts the cards a cost entry could take, or for a currency their worth; `looking` regards the condition (R6.8.6).
-
-    The count ends at `enough`.
-    """
-    kind = int(p.code[pc])
-    hero = int(m.owner[char])
-    total = 0
-    if kind == Cost.ATTACHED:
-        for slot in range(COPIES):
-            other = hero * COPIES + slot
-            if m.ident[other] >= 0 and total < enough:
-                total += payable_worth(m, p, char, card, effect, pc, ev, looking, other)
-        return total
-    if char >= HEROES and m.zone[card] != Zone.ATTACHED:
-        # a Companion has no hand and no table (R19.7)
-        return 0
-    on_table = kind == Cost.EXHAUST or kind == Cost.RETURN or kind == Cost.TABLE_DISCARD or kind == Cost.TABLE_BURY
-    if not on_table:
-        for i in range(int(m.hand_n[hero])):
-            if total < enough:
-                total += payable_worth(m, p, char, card, effect, pc, ev, looking, hand_card(m, hero, i))
-        if kind == Cost.CURRENCY or p.code[pc + 3] == 0:
-            return total
-    for i in range(int(m.table_n[hero])):
-        if total < enough:
-            total += payable_worth(m, p, char, card, effect, pc, ev, looking, table_card(m, hero, i))
-    if kind == Cost.EXHAUST:
-        for slot in range(DECK_SLOT):
-            other = hero * COPIES + slot
-            if m.ident[other] >= 0 and total < enough:
-                total += payable_worth(m, p, char, card, effect, pc, ev, looking, other)
-    return total
-
-
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
-def why_not_costs(m, p, char, card, effect, pc, ev, x):
-    """Returns 0 if every entry of a list of costs can be paid (A6 row 8; R7.6)."""
-    if pc <= 0:
-        return 0
-    given = 0
-    while p.code[pc] != Cost.END:
-        kind = int(p.code[pc])
-        amount = amount_of(m, p, int(p.code[pc + 1]), char, card, ev, x)
-        had = amount
-        if kind == Cost.HP:
-            had = int(m.hp[char])
-        elif kind == Cost.AP_PIECE:
-            piece = char_of(m, card)
-            if piece < 0 or m.life[piece] != Life.ALIVE:
-                return pack(Reason.REQUIREMENT, amount, 0)
-            why = why_not_ap(m, piece, amount, 0)
-            if why != 0:
-                return why
-        elif kind == Cost.HP_PIECE:
-            piece = char_of(m, card)
-            had = int(m.hp[piece]) if piece >= 0 and m.life[piece] == Life.ALIVE else -1
-        elif kind == Cost.COUNTER:
-            had = counters_on(m, card, int(p.code[pc + 3]))
-        elif kind == Cost.THIS_COUNTERS:
-            had = counters_on(m, card, int(p.code[pc + 3]))
-            amount = 1
-        elif kind == Cost.COUNTER_OF:
-            had = counters_for(m, p, char, card, int(p.code[pc + 3]), int(p.code[pc + 2]))
-        elif kind == Cost.MARKER:
-            had = 1 if int(m.markers[char]) & (1 << int(p.code[pc + 3])) != 0 else 0
-        elif kind != Cost.AP and kind != Cost.ENERGY:
-            had = payable_cards(m, p, char, card, effect, pc, ev, 0, amount)
-        if had < amount:
-            return pack(Reason.REQUIREMENT, amount, had)
-        if kind == Cost.DISCARD or kind == Cost.BURY or kind == Cost.BANISH:
-            if effect >= 0 and p.effect[effect].condition >= 0:
-                had = payable_cards(m, p, char, card, effect, pc, ev, 1, amount)
-                if had < amount:
-                    return pack(Reason.LOOKAHEAD, amount, had)
-            given += amount
-            have = int(m.hand_n[m.owner[char]]) - (1 if m.zone[card] == Zone.HAND and hero_of(card) == m.owner[char] else 0)
-            if p.code[pc + 3] != 0:
-                have += m.table_n[m.owner[char]]
-            if given > have:
-                return pack(Reason.LOOKAHEAD, given, have)
-        pc += COST_WIDTH
-    return 0
 
 
 @inner(int64(M, int64, int64, int64, int64))
@@ -682,17 +414,23 @@ def judge_activation(m, p, char, card, effect, ev, x, target):
         return why
     need = local_array(NEED)
     energy_need(m, p, char, card, effect, ev, x, need)
-    if (char >= HEROES and energy_total(need) > 0) or can_pay_energy(m, p, int(m.owner[char]), need) == 0:
-        # a Companion has no energy (R3.5.3, R7.5.9)
-        return pack(Reason.ENERGY, energy_total(need), 0)
-    if has_bar(m, p, card, effect) != 0 and p.card[m.ident[card]].bar_costs > 0:
-        why = why_not_costs(m, p, char, card, -1, int(p.card[m.ident[card]].bar_costs), ev, x)
+    why = why_not_energy(m, p, char, card, effect, ev, x, need)
+    if why != 0:
+        return why
+    bar = int(p.card[m.ident[card]].bar_costs) if has_bar(m, p, card, effect) != 0 else 0
+    if bar > 0:
+        why = why_not_costs(m, p, char, card, -1, bar, ev, x)
         if why != 0:
             return why
+    costs = int(p.effect[effect].costs) if effect >= 0 else 0
+    if costs > 0:
+        why = why_not_costs(m, p, char, card, effect, costs, ev, x)
+        if why != 0:
+            return why
+    why = why_not_together(m, p, char, card, effect, ev, x, 1 if bar > 0 else 0, bar if bar > 0 else costs, -1, -1)
+    if why != 0:
+        return why
     if effect >= 0:
-        why = why_not_costs(m, p, char, card, effect, int(p.effect[effect].costs), ev, x)
-        if why != 0:
-            return why
         e = p.effect[effect]
         if e.condition >= 0 and value(m, p, e.condition, -1, ev, card, char, char, card) == 0:
             return pack(Reason.CONDITION, 0, 0)
