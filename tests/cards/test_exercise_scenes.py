@@ -8,6 +8,7 @@ import pytest
 from apotheosis.env.cards.exercise_props import Needs, props_for, serves
 from apotheosis.env.cards.exercise_scenes import Scenes
 from apotheosis.env.cards.exercise_silence import reason
+from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.pool import load_pool
 from apotheosis.env.cards.traits import has_tag
 from apotheosis.env.vocabulary import Suit
@@ -35,7 +36,8 @@ def test_a_prop_lies_where_its_filter_looks():
 
 def test_a_bonus_to_checks_gets_a_check_of_its_attribute():
     needs = needs_of(mods=[{"q": "check.bonus", "add": 3, "by": {"attr": "INT"}}])
-    steps = [step for card in props_of(needs) for effect in card.effects for step in effect.written()["do"]]
+    effects = [effect for card in props_of(needs) for effect in card.effects if isinstance(effect, TypedEffect)]
+    steps = [step for effect in effects for step in effect.written()["do"]]
     assert {step["attr"] for step in steps if step["op"] == "check"} == {"INT"}
     assert not [card for card in props_of(needs_of(do=[{"op": "draw", "n": 1}])) if "Check" in card.id]
 
