@@ -27,7 +27,7 @@ STACK = 64
 REGS = 12
 MODS = 48  # temporary modifiers at once
 ALL_IN = 2
-ACTIVE = 48  # Permanent effects in play at once
+ACTIVE = 72  # Permanent effects in play at once
 COUNTERS = 48
 PAY = 12
 MUSTER = 6
@@ -105,7 +105,7 @@ MATCH = np.dtype(
         ("turn_char", "i2"),
         ("turn_actions", "i2"),  # turn actions taken this turn (A5.5)
         ("turn_spoiled", "i2"),  # 1 after a non-automatic action this turn (R6.5.4)
-        ("order", "i2", (CHARS,)),  # initiative order of this stint
+        ("order", "i1", (CHARS,)),  # initiative order of this stint
         ("order_n", "i2"),
         ("order_at", "i2"),
         ("first_char", "i2"),  # first in order of stint 1
@@ -157,18 +157,18 @@ MATCH = np.dtype(
         ("piece", "i1", (TILES,)),  # character that fills the tile, -1 none
         # characters
         ("chars", "i2"),  # rows in use
-        ("kind", "i2", (CHARS,)),
-        ("team", "i2", (CHARS,)),
-        ("owner", "i2", (CHARS,)),  # hero it belongs to
+        ("kind", "i1", (CHARS,)),
+        ("team", "i1", (CHARS,)),
+        ("owner", "i1", (CHARS,)),  # hero it belongs to
         ("body", "i2", (CHARS,)),  # its card copy, -1 none
         ("tile", "i2", (CHARS,)),  # -1 not on the board
-        ("life", "i2", (CHARS,)),
+        ("life", "i1", (CHARS,)),
         ("hp", "i2", (CHARS,)),
         ("max_hp", "i2", (CHARS,)),
         ("base_hp", "i2", (CHARS,)),  # maximum before modifiers
         ("ap", "i2", (CHARS,)),
         ("debt", "i2", (CHARS,)),
-        ("acted", "i2", (CHARS,)),  # 1: had its turn this stint, ALL_IN: and took an All-In (R6.5.4)
+        ("acted", "i1", (CHARS,)),  # 1: had its turn this stint, ALL_IN: and took an All-In (R6.5.4)
         ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn, 8 fresh, 16 movable Object
         ("attr", "i2", (CHARS, ATTRIBUTES)),  # effective
         ("base_attr", "i2", (CHARS, ATTRIBUTES)),  # printed

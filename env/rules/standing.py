@@ -10,7 +10,7 @@ from numba import int64, void
 
 from ..vocabulary import Activation, Scope, Suit
 from .codes import Change, CharKind, Fault, Flag, Life, Trait, Zone
-from .compiler import inner, lowest_bit
+from .compiler import inner, local_array, lowest_bit
 from .layout import ACTIVE, CARDS, COPIES, HEROES, MODS, M, P
 from .opcodes import Mode, Q, Rule, Until, Who
 from .pieces import leave_piece
@@ -315,8 +315,7 @@ def drop_negated(m, p):
     """Takes the Permanent effects that a running negation covers off the list; the negations themselves stay."""
     if m.ruled & (1 << Rule.NEGATED) == 0:
         return
-    kept = 0
-    covered = 0
+    covered = local_array(ACTIVE)
     for row in range(int(m.active)):
         e = int(m.active_effect[row])
         keep = 0
@@ -324,9 +323,10 @@ def drop_negated(m, p):
             if p.standing[k].quantity == Q.RULE and p.standing[k].attribute == Rule.NEGATED:
                 keep = 1
         if keep == 0 and is_negated(m, p, int(m.active_card[row])) != 0:
-            covered = covered | (1 << row)
+            covered[row] = 1
+    kept = 0
     for row in range(int(m.active)):
-        if covered & (1 << row) != 0:
+        if covered[row] != 0:
             continue
         m.active_card[kept] = m.active_card[row]
         m.active_effect[kept] = m.active_effect[row]

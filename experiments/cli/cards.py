@@ -32,6 +32,8 @@ def check(
     exercised: Annotated[
         bool, typer.Option("--exercise", help="See each executable effect at work in generated matches (minutes).")
     ] = False,
+    html: Annotated[Path | None, typer.Option(help="Write all of it as a page, too.")] = None,
+    language: Annotated[str, typer.Option(help="Language of that page: en or pt.")] = "en",
     json: JsonFlag = False,
     quiet: QuietFlag = False,
 ) -> int:
@@ -39,6 +41,7 @@ def check(
 
     Ends with code 1 when a file or a card is faulty. Example: apotheosis cards check starter
     """
+    from apotheosis.env.cards.coverage import breakdown
     from apotheosis.env.cards.loader import read_cards
     from apotheosis.env.cards.overrides_file import bundled_overrides, read_overrides
     from apotheosis.env.cards.readings import card_status, read_card, totals
@@ -49,13 +52,14 @@ def check(
     counts = totals(readings)
     data: dict[str, Any] = {
         "totals": counts,
+        "groups": breakdown(found.cards, readings),
         "cards": [
             {"id": name, "status": card_status(entries), "effects": [_effect_row(entry) for entry in entries]}
             for name, entries in readings.items()
         ],
         "errors": [{"where": error.where, "message": error.message} for error in found.errors],
     }
-    text = _check_text(counts, readings, found)
+    text = _check_text(counts, readings, found) + "\n" + _groups_text(data["groups"])
     if exercised:
         text += "\n" + _exercise(data, found.cards, known)
     if against is not None:
@@ -63,8 +67,27 @@ def check(
 
         data["changes"] = changes(read_cards(against).checked(), found.cards)
         text += "\n" + _changes_text(data["changes"])
+    if html is not None:
+        from apotheosis.experiments.report.coverage_page import coverage_page
+        from apotheosis.experiments.store import write_bytes
+
+        write_bytes(html, coverage_page(" ".join(paths), found.cards, data, language).encode())
+        text += f"\nwritten to {html}"
     emit(data, text, json, quiet)
     return 1 if found.errors else 0
+
+
+def _groups_text(groups: dict[str, dict[str, dict[str, int]]]) -> str:
+    """Returns the shares of suits and rarities, one line each; those of verbs are in the page and the JSON."""
+    from apotheosis.env.cards.coverage import share
+
+    lines = []
+    for group in ("suit", "rarity"):
+        parts = [(name, row, share(row)) for name, row in groups[group].items()]
+        words = [f"{name} {row['executable']} ({100 * part:.0f} %)" for name, row, part in parts if part is not None]
+        if words:
+            lines.append(f"executable by {group}: {', '.join(words)}")
+    return "\n".join(lines)
 
 
 def _exercise(data: dict[str, Any], cards: list[CardBase], overrides: Any) -> str:

@@ -10,6 +10,8 @@ import shlex
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from apotheosis.env.vocabulary import Suit
+
 if TYPE_CHECKING:
     from apotheosis.env.cards.pool import Pool
 
@@ -63,6 +65,8 @@ def setting(card: Any, stronger: bool) -> str | None:
         now = getattr(card, cost, 0)
         if now > 0:
             return f"{cost}={now - step}"
+    if getattr(card, "suit_code", None) == Suit.House:
+        return None  # its attributes add up to 28 and lie between 2 and 6 (R2.2.1)
     for bonus in BONUSES:
         values = getattr(card, bonus, None)
         given = {} if values is None else {name: value for name, value in values.model_dump().items() if value}

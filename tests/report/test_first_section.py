@@ -7,6 +7,7 @@ import types
 import pytest
 
 from apotheosis.env.cards.pool import load_pool
+from apotheosis.env.vocabulary import Suit
 from apotheosis.experiments.report.sentences import claim, next_step
 from apotheosis.experiments.report.suggest import Advice, setting
 from apotheosis.experiments.report.wording import Words
@@ -72,3 +73,10 @@ def test_a_page_of_all_cards_of_the_game_stays_small(written):
     articles = re.findall(r"<article.*?</article>", page, re.DOTALL)
     assert len(rows) == len(articles) == written.cards
     assert sum(len(part.encode()) for part in rows + articles) / written.cards < CARD_BYTES
+
+
+def test_no_attribute_of_a_house_is_moved(pool):
+    """They add up to 28 and lie between 2 and 6 (R2.2.1)."""
+    houses = [card for card in pool.cards if card.suit_code == Suit.House]
+    assert houses
+    assert {setting(card, stronger) for card in houses for stronger in (True, False)} == {None}
