@@ -14,6 +14,7 @@ several; a closing `^` says that the phrase is plural.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -100,16 +101,16 @@ class Row:
     rules: dict[str, str] = field(default_factory=dict)
 
 
-class Leaf:
+class Leaf(ABC):
     """A rule that patterns cannot say: names, numbers, lists."""
 
+    @abstractmethod
     def write(self, book: Book, tree: Any) -> Said:
         """Returns the words of a tree, or raises `NoPhrase`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, reading: Reading, place: int) -> Iterator[tuple[int, Any]]:
         """Yields every (end, tree) that can be read from a place."""
-        raise NotImplementedError
 
 
 class Book:
