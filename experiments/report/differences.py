@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from apotheosis.experiments.report.analysis import Analysis
-from apotheosis.experiments.report.reading import POOL_COLUMNS
+from apotheosis.experiments.report.reading import POOL_COLUMNS, Run
 from apotheosis.experiments.stats.fdr import adjust, p_values
-from apotheosis.experiments.stats.intervals import Interval, cluster_mean, normal_quantile
+from apotheosis.experiments.stats.intervals import Interval, normal_quantile
+from apotheosis.experiments.stats.moments import ClusterMoments
 
 SAME = ("pair_id", "seed", "seat_a_deck", "seat_b_deck", "seat_a_bot", "seat_b_bot")
 """Columns that two matches share when they differ in nothing but the cards or rules."""
 
 MEASURES = ("side", "draws", "stints", "decisions", "unfinished")
+READ = ("seed", "score_a", "stints", "decisions")
+"""Columns of the match table that are read beside those that every match table has."""
+
 PRINTED = tuple(name for name in POOL_COLUMNS if name not in ("name", "missing"))
 """What of a card is compared between the card lists."""
 
@@ -54,28 +59,83 @@ class Differences:
 
 
 def differences(old: Analysis, new: Analysis) -> Differences:
-    """Compares the numbers of two runs."""
-    matches = (old.run.matches, new.run.matches)
-    shared = _shared(*matches)
-    other = (shared["outcome_old"] != shared["outcome_new"]).mean() if len(shared) else float("nan")
+    """Compares the numbers of two runs; their match tables are read in pieces."""
+    runs = (old.run, new.run)
+    both = _Both(*runs)
     return Differences(
         old=old,
         new=new,
         cards=_cards(old, new),
-        measures=[m for name in MEASURES if (m := _measure(name, *matches, shared)) is not None],
-        shared=len(shared),
-        other_end=float(other),
+        measures=_measures(runs, both),
+        shared=both.count,
+        other_end=both.other_end / both.count if both.count else float("nan"),
         settings=_settings(old.run.spec, new.run.spec),
     )
 
 
-def _shared(old: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
-    """Returns the matches that both runs played alike, with the columns of both."""
-    keys = [name for name in SAME if name in old and name in new]
-    if "seed" not in keys:
-        return pd.DataFrame()
-    both = old.merge(new, on=["match_id", *keys], suffixes=("_old", "_new"))
-    return both.reset_index(drop=True)
+class _Mean:
+    """One number per match, added up: its mean, and the mean of the means of pairs with its spread."""
+
+    def __init__(self) -> None:
+        self._sum = self._count = 0.0
+        self._pairs = ClusterMoments.empty(1, 2)
+
+    def add(self, values: pd.Series, pairs: pd.Series) -> None:
+        """Adds the matches that have a value; a pair never comes back."""
+        known = values.notna().to_numpy()
+        found = values.to_numpy(dtype=float)[known]
+        self._sum, self._count = self._sum + found.sum(), self._count + len(found)
+        rows = np.stack([found, np.ones(len(found))], axis=1)
+        self._pairs = self._pairs + ClusterMoments.of_rows(rows, pairs.to_numpy()[known], means=True)
+
+    @property
+    def value(self) -> float:
+        """The mean over matches; nan without any."""
+        return self._sum / self._count if self._count else float("nan")
+
+    def interval(self) -> Interval:
+        """Returns the mean of the means of pairs."""
+        return self._pairs.mean()
+
+
+class _Both:
+    """The matches that two runs played alike, added up.
+
+    Attributes:
+        count: how many they are.
+        other_end: how many of them ended differently.
+        changes: the change of each measure, where both tables have it.
+    """
+
+    def __init__(self, old: Run, new: Run):
+        self.count = self.other_end = 0
+        self.changes: dict[str, _Mean] = {}
+        keys = [name for name in SAME if name in old.match_columns and name in new.match_columns]
+        if "seed" in keys:
+            for one, two in _side_by_side(old.match_parts(READ), new.match_parts(READ)):
+                self._add(one.merge(two, on=["match_id", *keys], suffixes=("_old", "_new")))
+
+    def _add(self, both: pd.DataFrame) -> None:
+        self.count += len(both)
+        self.other_end += int((both["outcome_old"] != both["outcome_new"]).sum())
+        for name in MEASURES:
+            before, after = _values(name, both, "_old"), _values(name, both, "_new")
+            if before is not None and after is not None:
+                self.changes.setdefault(name, _Mean()).add(after - before, both["pair_id"])
+
+
+def _side_by_side(old: Iterator[pd.DataFrame], new: Iterator[pd.DataFrame]) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
+    """Yields the pieces of two match tables that reach equally far.
+
+    A piece ends where a piece of one of the tables ends, so a pair that both hold is in one of them whole.
+    """
+    one, two = next(old, None), next(new, None)
+    while one is not None and two is not None:
+        last = min(one["match_id"].iloc[-1], two["match_id"].iloc[-1])
+        here = tuple(int(np.searchsorted(part["match_id"], last, side="right")) for part in (one, two))
+        yield one.iloc[: here[0]], two.iloc[: here[1]]
+        one = one.iloc[here[0] :] if here[0] < len(one) else next(old, None)
+        two = two.iloc[here[1] :] if here[1] < len(two) else next(new, None)
 
 
 def _cards(old: Analysis, new: Analysis) -> pd.DataFrame:
@@ -118,23 +178,35 @@ def _values(name: str, matches: pd.DataFrame, ending: str = "") -> pd.Series | N
     return matches[column].astype(float).where(score.notna()) if column in matches else None
 
 
-def _measure(name: str, old: pd.DataFrame, new: pd.DataFrame, shared: pd.DataFrame) -> Measure | None:
-    """Returns one number of both runs and its change, over shared matches where most are shared."""
-    one, two = _values(name, old), _values(name, new)
-    if one is None or two is None or one.notna().sum() == 0 or two.notna().sum() == 0:
-        return None
-    smaller = min(len(one), len(two))
-    if len(shared) >= smaller / 2:
-        first, second = _values(name, shared, "_old"), _values(name, shared, "_new")
-        assert first is not None and second is not None
-        gap = (second - first).dropna()
-        change = cluster_mean(gap, shared.loc[gap.index, "pair_id"])
-    else:
-        parts = [cluster_mean(x.dropna(), matches.loc[x.dropna().index, "pair_id"]) for x, matches in ((one, old), (two, new))]
-        gap, se = parts[1].estimate - parts[0].estimate, float(np.hypot(parts[0].se, parts[1].se))
-        half = normal_quantile(0.95) * se
-        change = Interval(gap, gap - half, gap + half, se, parts[0].n + parts[1].n)
-    return Measure(name, float(one.mean()), float(two.mean()), change)
+def _measures(runs: tuple[Run, Run], both: _Both) -> list[Measure]:
+    """Returns the numbers of both runs and their changes, over shared matches where most are shared."""
+    means, sizes = [], []
+    for run in runs:
+        found, size = {name: _Mean() for name in MEASURES}, 0
+        for part in run.match_parts(READ):
+            size += len(part)
+            for name in MEASURES:
+                values = _values(name, part)
+                if values is not None:
+                    found[name].add(values, part["pair_id"])
+        means.append(found)
+        sizes.append(size)
+    rows = []
+    for name in MEASURES:
+        one, two = (found[name] for found in means)
+        if np.isnan(one.value) or np.isnan(two.value):
+            continue
+        paired = both.count >= min(sizes) / 2
+        change = both.changes[name].interval() if paired else _apart(one.interval(), two.interval())
+        rows.append(Measure(name, one.value, two.value, change))
+    return rows
+
+
+def _apart(one: Interval, two: Interval) -> Interval:
+    """Returns the difference of two independent means."""
+    gap, se = float(two.estimate) - float(one.estimate), float(np.hypot(one.se, two.se))
+    half = normal_quantile(0.95) * se
+    return Interval(gap, gap - half, gap + half, se, one.n + two.n)
 
 
 def _settings(old: dict, new: dict) -> list[tuple[str, object, object]]:

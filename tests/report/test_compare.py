@@ -2,14 +2,17 @@
 
 import json
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from apotheosis.experiments.cli import main
+from apotheosis.experiments.report import reading
 from apotheosis.experiments.report.analysis import analyse
 from apotheosis.experiments.report.compare import write_comparison
 from apotheosis.experiments.report.differences import differences
 from apotheosis.experiments.report.reading import open_run
+from apotheosis.experiments.stats.intervals import cluster_mean
 
 
 @pytest.fixture(scope="module")
@@ -53,11 +56,46 @@ def test_shared_matches_are_compared_as_pairs(folders):
     old, new = (analyse(open_run(folder)) for folder in folders)
     found = differences(old, new)
     assert found.shared == 3000
-    outcome = [run.run.matches["outcome"].to_numpy() for run in (old, new)]
+    outcome = [pd.read_parquet(folder / "matches.parquet")["outcome"].to_numpy() for folder in folders]
     assert found.other_end == pytest.approx((outcome[0] != outcome[1]).mean())
     side = next(m for m in found.measures if m.name == "side")
     assert side.change.estimate == pytest.approx(side.after - side.before)
     assert side.change.se < 0.6 * old.game.side.se
+
+
+@pytest.mark.parametrize("rows", [(7, 7), (7, 500), (500, 7)])
+def test_pieces_of_any_size_give_the_numbers_of_whole_tables(folders, monkeypatch, rows):
+    old, new = (analyse(open_run(folder)) for folder in folders)
+    sizes = dict(zip(folders, rows, strict=True))
+    pieces = reading.read_parts
+    monkeypatch.setattr(reading, "read_parts", lambda path, columns, *_: pieces(path, columns, sizes[path.parent]))
+    found = {m.name: m for m in differences(old, new).measures}
+    one, two = (pd.read_parquet(folder / "matches.parquet") for folder in folders)
+    known = one["score_a"].notna() & two["score_a"].notna()
+    for name, before, after in (
+        ("side", one["score_a"] - 0.5, two["score_a"] - 0.5),
+        ("decisions", one["decisions"], two["decisions"]),
+        ("draws", one["outcome"] == "draw", two["outcome"] == "draw"),
+    ):
+        before, after = before.astype(float)[known], after.astype(float)[known]
+        whole = cluster_mean(after - before, one["pair_id"][known])
+        change = found[name].change
+        numbers = ("estimate", "low", "high", "se", "n")
+        assert np.allclose([getattr(change, key) for key in numbers], [getattr(whole, key) for key in numbers])
+        assert found[name].before == pytest.approx(before.mean()) and found[name].after == pytest.approx(after.mean())
+
+
+def test_matches_that_one_run_lacks_are_not_shared(folders, tmp_path):
+    old, new = folders
+    matches = pd.read_parquet(new / "matches.parquet")
+    kept = matches[(matches["match_id"] % 10 != 3) & (matches["match_id"] < 2400)]
+    for name in ("plan.json", "pool.parquet"):
+        (tmp_path / name).write_bytes((new / name).read_bytes())
+    kept.to_parquet(tmp_path / "matches.parquet")
+    cards = pd.read_parquet(new / "cards.parquet")
+    cards[cards["match_id"].isin(kept["match_id"])].to_parquet(tmp_path / "cards.parquet")
+    found = differences(analyse(open_run(old)), analyse(open_run(tmp_path)))
+    assert found.shared == len(kept) == 2160
 
 
 def test_runs_with_other_seeds_are_compared_in_their_averages(simulate, folders, tmp_path):
