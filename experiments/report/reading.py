@@ -95,6 +95,11 @@ class Run:
         """The run's spec, empty where the folder has no plan."""
         return self.plan.get("spec", {})
 
+    @property
+    def matches(self) -> pd.DataFrame:
+        """The whole match table, read anew, for small runs looked at by hand; the lab itself reads it by `match_parts`."""
+        return pd.concat(list(self.match_parts()), ignore_index=True)
+
     def match_parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
         """Yields the match table in pieces sorted by match; a pair is never split. `score_a` follows from the outcome.
 
