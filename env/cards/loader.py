@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from apotheosis.env.cards import json_file, yaml_file
+from apotheosis.env.cards.language.effect import build_models
 from apotheosis.env.cards.schema import MODELS, CardBase
 from apotheosis.env.cards.validation import Place, problems, together
 from apotheosis.env.errors import InputError, unknown
@@ -86,6 +87,7 @@ def check_card(value: Any, place: Place) -> tuple[CardBase | None, list[InputErr
             return None, [InputError(f"{who}: the key 'suit' is missing" if who else "the key 'suit' is missing", place(()))]
         fault = unknown("suit", str(suit), MODELS)
         return None, [InputError(f"{who}: {fault.message}" if who else fault.message, place(("suit",)))]
+    build_models()
     try:
         return MODELS[suit].model_validate(value), []
     except ValidationError as error:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from apotheosis.env.cards.language.effect import TextEffect, TypedEffect
+from apotheosis.env.cards.language.effect import TextEffect, TypedEffect, build_models
 from apotheosis.env.cards.validation import Strict, check
 from apotheosis.env.cards.yaml_file import read_yaml
 from apotheosis.env.errors import InputError
@@ -99,6 +99,7 @@ def bundled_overrides() -> Overrides:
 
 
 def _read_file(file: Path) -> Overrides:
+    build_models()
     tree = read_yaml(file)
     if not isinstance(tree.value, list):
         raise InputError("an override file holds a list of entries with 'id' and 'effects'", tree.place(()))

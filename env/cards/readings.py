@@ -9,14 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pydantic import ValidationError
-
 from apotheosis.env.cards import json_file
 from apotheosis.env.cards.compile_effects import as_technique, idle, misfit, refusal
 from apotheosis.env.cards.language.effect import TextEffect, TypedEffect
 from apotheosis.env.cards.overrides_file import Override
 from apotheosis.env.cards.schema import Barred, CardBase, Companion
-from apotheosis.env.cards.validation import first_sentence
 from apotheosis.env.errors import InputError
 from apotheosis.env.vocabulary import Timing
 
@@ -157,17 +154,9 @@ def _read_text(card: CardBase, index: int, technique: int | None, effect: TextEf
     clause, reason = read.clause or None, read.reason or None
     if read.status == NOTHING:
         return Reading(index, technique, NOTHING, None, clause, reason)
-    typed = []
-    for tree in read.tree:
-        tree = tree if technique is None or "technique" in tree else {**tree, "technique": technique}
-        try:
-            typed.append(TypedEffect.model_validate(tree))
-        except ValidationError as error:
-            problem = f"the reading is not in the language: {first_sentence(error, tree)}"
-            return Reading(index, technique, INERT, None, clause or effect.text, problem)
     if read.status != "read":
-        return Reading(index, technique, PARTIAL if typed else INERT, None, clause, reason)
-    return _compiled(card, index, technique, tuple(typed), "reader")
+        return Reading(index, technique, PARTIAL if read.typed else INERT, None, clause, reason)
+    return _compiled(card, index, technique, read.typed, "reader")
 
 
 def card_status(readings: tuple[Reading, ...]) -> str:

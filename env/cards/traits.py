@@ -8,6 +8,7 @@ Portuguese and in English, with and without spaces. Filters must not depend on w
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from apotheosis.env.cards.language.effect import TextEffect
 from apotheosis.env.cards.schema import CardBase, Companion
@@ -48,6 +49,7 @@ COLLEGIUM_LEVEL = 3
 """Level that marks a House as a Collegium (R22.9)."""
 
 
+@lru_cache(maxsize=4096)
 def folded(name: str) -> str:
     """Returns a name without accents, case, spaces and punctuation, for comparing spellings."""
     plain = unicodedata.normalize("NFKD", name)

@@ -21,45 +21,57 @@ _ELSEWHERE = {Timing.TeammateStartPhase, Timing.TeammateEndPhase, Timing.Opponen
 _PERMANENT_FORBIDS = {Limit.AllIn, Limit.NoResponse, Limit.NoNegation, Limit.YourTurnOnly}
 
 
-def walk(value: Any) -> Iterator[Any]:
-    """Yields every model, amount, condition and word inside a part of an effect, the part itself first."""
-    yield value
-    if isinstance(value, BaseModel):
-        for name in type(value).model_fields:
-            yield from walk(getattr(value, name))
-    elif isinstance(value, Condition):
-        for argument in value.args:
-            yield from walk(argument)
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from walk(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from walk(item)
+def walk(value: Any) -> list[Any]:
+    """Returns every model, amount, condition and word inside a part of an effect, the part itself first."""
+    found: list[Any] = []
+    open_parts = [value]
+    while open_parts:
+        part = open_parts.pop()
+        if part is None:
+            continue
+        found.append(part)
+        if isinstance(part, BaseModel):
+            open_parts.extend(reversed(list(part.__dict__.values())))
+        elif isinstance(part, Condition):
+            open_parts.extend(reversed(part.args))
+        elif isinstance(part, (list, tuple)):
+            open_parts.extend(reversed(part))
+        elif isinstance(part, dict):
+            open_parts.extend(reversed(list(part.values())))
+    return found
 
 
-def steps(effect: Any) -> Iterator[Any]:
-    """Yields every instruction of an effect, those inside others too."""
-    for part in walk(effect.do):
-        if isinstance(part, BaseModel) and "op" in type(part).model_fields:
-            yield part
+def steps(effect: Any) -> list[Any]:
+    """Returns every instruction of an effect, those inside others too."""
+    return _steps(walk(effect.do))
 
 
-def _words(effect: Any) -> Iterator[str]:
-    """Yields the words of an effect that may name something the program binds."""
-    for part in (*walk(effect.requires), *walk(effect.do), *walk(effect.mods)):
-        if isinstance(part, Amount):
-            yield from part.names()
-        elif isinstance(part, BaseModel):
-            for key in ("chars", "card", "tile", "of", "exclude"):
-                word = getattr(part, key, None)
-                if isinstance(word, str) and is_bound_name(word):
-                    yield word
+def _steps(parts: list[Any]) -> list[Any]:
+    return [part for part in parts if isinstance(part, BaseModel) and "op" in type(part).model_fields]
 
 
-def _bound(effect: Any) -> set[str]:
-    names = (getattr(part, "bind", None) for part in (*walk(effect.requires), *walk(effect.do)))
-    return {name for name in names if isinstance(name, str)}
+class _Parts:
+    """What the checks look at: all parts of an effect by where they stand, found once."""
+
+    def __init__(self, effect: Any):
+        self.requires, self.do, self.mods = walk(effect.requires), walk(effect.do), walk(effect.mods)
+
+    def words(self) -> Iterator[str]:
+        """Yields the words that may name something the program binds."""
+        for part in (*self.requires, *self.do, *self.mods):
+            if isinstance(part, Amount):
+                yield from part.names()
+            elif isinstance(part, BaseModel):
+                fields = part.__dict__
+                for key in ("chars", "card", "tile", "of", "exclude"):
+                    word = fields.get(key)
+                    if isinstance(word, str) and is_bound_name(word):
+                        yield word
+
+    def bound(self) -> set[str]:
+        """Returns the names that the program binds."""
+        names = (part.__dict__.get("bind") for part in (*self.requires, *self.do) if isinstance(part, BaseModel))
+        return {name for name in names if isinstance(name, str)}
 
 
 def _chosen(tree: Any) -> bool:
@@ -90,9 +102,9 @@ def _whens(effect: Any) -> list[Any]:
     return [entry.when for entry in effect.requires if entry.when is not None]
 
 
-def _window_faults(effect: Any) -> Iterator[str]:
+def _window_faults(effect: Any, parts: _Parts) -> Iterator[str]:
     opened = bool(effect.timings or _whens(effect))
-    for step in steps(effect):
+    for step in _steps(parts.do):
         if step.op in _RESPONSES and not opened:
             yield f"'{step.op}' answers something: the effect needs a timing or a 'when'"
         if step.op in _ROLL_STEPS and not opened:
@@ -105,22 +117,23 @@ def _window_faults(effect: Any) -> Iterator[str]:
         yield "an Auto effect needs a timing or a 'when'"
 
 
-def _name_faults(effect: Any) -> Iterator[str]:
-    bound = _bound(effect)
-    for word in _words(effect):
+def _name_faults(effect: Any, parts: _Parts) -> Iterator[str]:
+    bound = parts.bound()
+    for word in parts.words():
         if word not in bound:
             yield f"nothing binds the name {word!r}; bound are: {', '.join(sorted(bound)) or 'none'}"
     payments = [entry.pay for entry in effect.requires if entry.pay is not None]
     chosen = any(isinstance(part, Amount) and _chosen(part.tree) for part in walk(payments))
-    if not chosen and any(isinstance(part, Amount) and _chosen(part.tree) for part in walk([effect.do, effect.mods])):
+    if not chosen and any(isinstance(part, Amount) and _chosen(part.tree) for part in (*parts.do, *parts.mods)):
         yield "the amount X is used, but no 'pay' chooses it (n: X)"
 
 
 def effect_faults(effect: Any) -> Iterator[str]:
     """Yields what is wrong with an effect by itself, one sentence each."""
+    parts = _Parts(effect)
     yield from _shape_faults(effect)
-    yield from _window_faults(effect)
-    yield from _name_faults(effect)
+    yield from _window_faults(effect, parts)
+    yield from _name_faults(effect, parts)
 
 
 def card_faults(card: Any) -> Iterator[tuple[int, str]]:

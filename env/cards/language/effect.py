@@ -71,6 +71,12 @@ class TextEffect(Strict):
         return self
 
 
+def build_models() -> None:
+    """Builds the validators of effects, which each kind of card then takes over; otherwise each would build its own."""
+    TypedEffect.model_rebuild()
+    TextEffect.model_rebuild()
+
+
 def _kind(value: Any) -> str:
     if isinstance(value, dict):
         return "TextEffect" if "text" in value else "TypedEffect"

@@ -62,7 +62,7 @@ def _split(text: str) -> tuple[str, ...]:
 
 
 _TABLE = sorted(((_split(a), _split(b)) for a, b in _PHRASES), key=lambda pair: -len(pair[0]))
-_STARTS = frozenset(a[0] for a, _ in _TABLE)
+_BY_FIRST = {old[0]: [pair for pair in _TABLE if pair[0][0] == old[0]] for old, _ in _TABLE}
 
 
 def fold_phrases(tokens: list[Token], make: Callable[[str, Token], Token]) -> list[Token]:
@@ -76,7 +76,7 @@ def fold_phrases(tokens: list[Token], make: Callable[[str, Token], Token]) -> li
     place = 0
     while place < len(tokens):
         token = tokens[place]
-        found = _phrase(tokens, place) if token.text in _STARTS else None
+        found = _phrase(tokens, place)
         old, new = found or ((token.text,), ())
         words.extend([make(word, token) for word in new] if found else [token])
         place += len(old)
@@ -87,7 +87,7 @@ def fold_phrases(tokens: list[Token], make: Callable[[str, Token], Token]) -> li
 
 
 def _phrase(tokens: list[Token], place: int) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    for old, new in _TABLE:
+    for old, new in _BY_FIRST.get(tokens[place].text, ()):
         if tuple(t.text for t in tokens[place : place + len(old)]) == old:
             return old, new
     return None

@@ -7,6 +7,7 @@ classification agree. Only game terms and ordinary words are listed; no card tex
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 ATTRIBUTES = ("END", "STR", "AGI", "PER", "INT", "CHA", "SPT")
 
@@ -261,6 +262,7 @@ _IRREGULAR = {
 }
 
 
+@lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """Return the text in lower case without accents."""
     stripped = unicodedata.normalize("NFD", text)

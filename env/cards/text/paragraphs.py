@@ -115,7 +115,7 @@ def _duration(parse: Parse, n: int) -> Piece:
     }
 
 
-@G.reader("one")
+@G.reader("one", "<num>")
 def _one(parse: Parse, place: int) -> Any:
     for end, n in parse.all("num", place):
         if n == 1:

@@ -19,7 +19,7 @@ def token_at(parse: Parse, place: int) -> Token | None:
 
 
 def _class_reader(name: str, mark: str) -> None:
-    @G.reader(name)
+    @G.reader(name, mark)
     def read(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
         token = token_at(parse, place)
         if token is not None and token.text == mark:
@@ -30,21 +30,21 @@ for _name, _mark in {"atleast": "#+", "atmost": "#-", "signed": "±", "name": "<
     _class_reader(_name, _mark)
 
 
-@G.reader("num")
+@G.reader("num", "#", *lex.NUMBER_WORDS)
 def _num(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
     token = token_at(parse, place)
     if token is not None and isinstance(token.value, int) and (token.text == "#" or token.text in lex.NUMBER_WORDS):
         yield place + 1, token.value
 
 
-@G.reader("int")
+@G.reader("int", "#")
 def _int(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
     token = token_at(parse, place)
     if token is not None and token.text == "#":
         yield place + 1, token.value
 
 
-@G.reader("bonus")
+@G.reader("bonus", "±", "+", "um", "bonus")
 def _bonus(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
     """A signed number or dice, which may be called a bonus before or behind it."""
     words = [token.text for token in parse.tokens[place : place + 3]]
@@ -75,7 +75,7 @@ def _macro(parse: Parse, place: int) -> str | None:
 
 
 def _macro_reader(name: str, meaning: Any) -> None:
-    @G.reader(name)
+    @G.reader(name, "{")
     def read(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
         macro = _macro(parse, place)
         value = None if macro is None else meaning(macro)

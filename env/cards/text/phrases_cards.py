@@ -132,7 +132,7 @@ def _qual_lignum(parse: Parse, l: str | None = None) -> Any:  # noqa: E741
     return REFUSE if family is None else {"lignum": family}
 
 
-@G.reader("lignum")
+@G.reader("lignum", "<name>")
 def _lignum_name(parse: Parse, place: int) -> Iterator[tuple[int, str]]:
     token = token_at(parse, place)
     if token is not None and token.text == "<name>":
@@ -142,7 +142,7 @@ def _lignum_name(parse: Parse, place: int) -> Iterator[tuple[int, str]]:
             yield place + 1, known[name]
 
 
-@G.reader("effect")
+@G.reader("effect", "<name>", *lex.EFFECT_NAMES)
 def _effect_name(parse: Parse, place: int) -> Iterator[tuple[int, str]]:
     token = token_at(parse, place)
     if token is None:

@@ -138,7 +138,7 @@ def _victim_own(parse: Parse) -> str:
 # ----------------------------------------------------------------------------------------------------------------- several
 
 
-@G.reader("bare")
+@G.reader("bare", empty=True)
 def _bare(parse: Parse, place: int) -> Iterator[tuple[int, None]]:
     """Holds where a noun stands without an article: a singular there means all of its kind."""
     if place == 0 or parse.tokens[place - 1].text in (",", ".", "e"):

@@ -234,7 +234,7 @@ def _named(parse: Parse, words: list[str]) -> set[str]:
     return found
 
 
-@G.reader("tothis")
+@G.reader("tothis", "a")
 def _near_it(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
     if [token.text for token in parse.tokens[place : place + 2]] == ["a", "ele"]:
         who = antecedent(parse, place) or (parse.context.this_char if parse.context.companion else None)
@@ -243,7 +243,7 @@ def _near_it(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
 
 
 def _pronouns(rule: str, *phrases: str) -> None:
-    @G.reader(rule)
+    @G.reader(rule, *{lex.normal(phrase.split()[0]) for phrase in phrases})
     def read(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
         for phrase in phrases:
             words = [lex.normal(word) for word in phrase.split()]

@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any
 
+from pydantic import ValidationError
+
+from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.text import notation
 from apotheosis.env.cards.text.assembly import Assembly
-from apotheosis.env.cards.text.base import SCALE_DATE, Context
+from apotheosis.env.cards.text.base import Context
+from apotheosis.env.cards.text.carrier import context_of, keywords_of_effect
 from apotheosis.env.cards.text.classify import campaign_card, campaign_line, campaign_sentence, names_attributes
 from apotheosis.env.cards.text.clauses import G
 from apotheosis.env.cards.text.grammar import Parse
@@ -36,6 +39,7 @@ class ReadResult:
         clause: the first clause that was not understood, empty if all was.
         reason: why that clause was refused.
         refused: every refused clause with its reason.
+        typed: the tree as models of the language.
     """
 
     status: str
@@ -43,50 +47,7 @@ class ReadResult:
     clause: str = ""
     reason: str = ""
     refused: tuple[tuple[str, str], ...] = ()
-
-
-_TAG = re.compile(r"Apt\.Effect\.(\w+)\.(\w+)")
-_TIMING_NAMES = {"Recover": "OnRecover", "Exhaust": "OnExhaust"}
-
-
-def _keywords(effect: Mapping[str, Any]) -> Keywords:
-    found: dict[str, list[str]] = {}
-    for kind, name in _TAG.findall(str(effect.get("Keywords") or "")):
-        found.setdefault(kind, []).append(name)
-    activation, task = found.get("Activation", []), found.get("Task", [])
-    return Keywords(
-        activation=activation[0] if activation else None,
-        timings=[_TIMING_NAMES.get(name, name) for name in found.get("Timing", [])],
-        limits=found.get("Limit", []),
-        scopes=found.get("Scope", []),
-        task=task[0] if task else None,
-    )
-
-
-def context_of(card: Mapping[str, Any], technique: int | None = None) -> Context:
-    """Return what the wording of an effect may depend on.
-
-    Args:
-        card: a card as in cards.json.
-        technique: index of the technique that carries the effect, or None.
-    """
-    techniques = card.get("Techniques") or []
-    # a technique that the card does not print makes no attack of its own
-    bar = card if technique is None else techniques[technique] if technique < len(techniques) else {}
-    damage, reach = bar.get("Damage") or {}, bar.get("Range") or {}
-    makes_attack = any(damage.get(key) not in (None, 0, "None") for key in ("Attribute", "Constant", "Dice"))
-    selects = bool(reach) and (
-        reach.get("Type") != "Direct" or bool(reach.get("Constant")) or reach.get("Attribute") not in (None, "None")
-    )
-    return Context(
-        suit=str(card.get("Suit")),
-        technique=technique,
-        scaled=str(card.get("ModifiedDate") or "0001") < SCALE_DATE,
-        has_bar=makes_attack,
-        has_range=selects or makes_attack,
-        area=reach.get("Type") == "Area",
-        lignum=card.get("Lignum"),
-    )
+    typed: tuple[TypedEffect, ...] = field(default=(), compare=False, repr=False)
 
 
 def _read_one(tokens: tuple[Token, ...], rule: str, context: Context) -> Any:
@@ -273,7 +234,7 @@ def read_effect(effect: Mapping[str, Any], card: Mapping[str, Any], technique: i
     if campaign_card(dict(card)) or names_attributes(text) or not (text.strip() or needs):
         return ReadResult("nothing_to_do")
     context = context_of(card, technique)
-    assembly = Assembly(context, _keywords(effect))
+    assembly = Assembly(context, keywords_of_effect(effect))
     refused = _read_requirements(needs, assembly)
     context = replace(context, referent=_referent(assembly.needs) or _referent_of_timing(assembly.keywords))
     reading = _Text(text, context, assembly)
@@ -299,8 +260,7 @@ def _read_rendered(text: str, effect: Mapping[str, Any], card: Mapping[str, Any]
             tree = {**of_technique, **notation.read(text[len(plain) :], "pt")}
         except ValueError as error:
             return refused(str(error))
-        fault = language_fault(tree)
-        return refused(fault) if fault else ReadResult("read", [tree])
+        return _of_one(tree, text)
     names, rest = split_header(text)
     if names is None:
         return refused("unknown keyword at the head of the text")
@@ -308,7 +268,7 @@ def _read_rendered(text: str, effect: Mapping[str, Any], card: Mapping[str, Any]
     if len(worded) > 1:
         return refused("the text can be read in several ways")
     if worded:
-        return ReadResult("read", [{**worded[0], **of_technique}])
+        return _of_one({**worded[0], **of_technique}, text)
     needs = []
     while (match := _BRACKETS.match(rest)) is not None:
         needs.append(match.group(1))
@@ -350,23 +310,27 @@ def _referent(needs: list[dict[str, Any]]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-@cache
-def _language() -> Any:
-    from apotheosis.env.cards.language.effect import TypedEffect
-
-    return TypedEffect
+def _typed(effect: dict[str, Any]) -> TypedEffect | str:
+    """Return a tree as a model of the language, or what the language has against it."""
+    try:
+        return TypedEffect.model_validate(effect)
+    except ValidationError as error:
+        first = error.errors()[0]
+        return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
 
 
 def language_fault(effect: dict[str, Any]) -> str:
     """Return what the effect language has against a tree, empty where it is well formed."""
-    from pydantic import ValidationError
+    typed = _typed(effect)
+    return typed if isinstance(typed, str) else ""
 
-    try:
-        _language().model_validate(effect)
-    except ValidationError as error:
-        first = error.errors()[0]
-        return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
-    return ""
+
+def _of_one(tree: dict[str, Any], text: str) -> ReadResult:
+    """Return the reading of a text that says one effect."""
+    typed = _typed(tree)
+    if isinstance(typed, str):
+        return ReadResult("inert", [], text, typed, ((text, typed),))
+    return ReadResult("read", [tree], typed=(typed,))
 
 
 def _result(reading: _Text, assembly: Assembly) -> ReadResult:
@@ -376,19 +340,21 @@ def _result(reading: _Text, assembly: Assembly) -> ReadResult:
         tree = []
         words = source(reading.text, tuple(t for t in tokenize(reading.text) if t.text != "\n"))
         reading.refused.append((words, error.reason))
+    typed: list[TypedEffect] = []
     for effect in tree:
-        fault = language_fault(effect)
-        if fault:
+        model = _typed(effect)
+        if isinstance(model, str):
             words = source(reading.text, tuple(t for t in tokenize(reading.text) if t.text != "\n"))
-            reading.refused.append((words, f"the effect language has no form for it ({fault})"))
-            tree = []
+            reading.refused.append((words, f"the effect language has no form for it ({model})"))
+            tree, typed = [], []
             break
+        typed.append(model)
     refused = tuple(reading.refused)
     if refused:
-        return ReadResult("partial" if tree else "inert", tree, refused[0][0], refused[0][1], refused)
+        return ReadResult("partial" if tree else "inert", tree, refused[0][0], refused[0][1], refused, tuple(typed))
     if not tree:
         return ReadResult("nothing_to_do")
-    return ReadResult("read", tree)
+    return ReadResult("read", tree, typed=tuple(typed))
 
 
 def effects_of(card: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any], int | None]]:

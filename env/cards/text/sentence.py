@@ -24,7 +24,7 @@ def with_subject(part: Part, who: Any) -> Part:
     return substitute(substitute(substitute(part, SUBJECT, who), PATIENT, who), NAMED, who)
 
 
-@G.reader("command")
+@G.reader("command", empty=True)
 def _command(parse: Parse, place: int) -> Iterator[tuple[int, None]]:
     """Holds before a verb that is a command: after "and", a present form goes on with the subject before it."""
     if place >= len(parse.tokens) or place and parse.tokens[place - 1].text == "e" and parse.tokens[place].text in INDICATIVE:
@@ -32,7 +32,7 @@ def _command(parse: Parse, place: int) -> Iterator[tuple[int, None]]:
     yield place, None
 
 
-@G.reader("goes_on")
+@G.reader("goes_on", empty=True)
 def _goes_on(parse: Parse, place: int) -> Iterator[tuple[int, None]]:
     if place < len(parse.tokens) and parse.tokens[place].text in INDICATIVE:
         yield place, None
@@ -243,7 +243,7 @@ def _body_option(parse: Parse, o: Part) -> Part:
     return o
 
 
-@G.reader("you")
+@G.reader("you", "voce", empty=True)
 def _you(parse: Parse, place: int) -> Iterator[tuple[int, None]]:
     """ "You", or nothing where the sentence has named nobody else before."""
     words = [token.text for token in parse.tokens[:place]]
@@ -263,7 +263,7 @@ def _agent(parse: Parse) -> Any:
     return parse.context.this_char
 
 
-@G.reader("agent")
+@G.reader("agent", "ele")
 def _agent_it(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
     if place < len(parse.tokens) and parse.tokens[place].text == "ele":
         named = antecedent(parse, place) if place else None

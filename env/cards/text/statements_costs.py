@@ -14,7 +14,7 @@ from apotheosis.env.cards.text.statements import Mod, on
 # -------------------------------------------------------------------------------------------------------- damage received
 
 
-@G.reader("blows")
+@G.reader("blows", "<attacks>")
 def _blows(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
     """Kinds of attacks that one suffers; "with fire" and "for fire" name one's own."""
     token = token_at(parse, place)

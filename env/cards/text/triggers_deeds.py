@@ -178,7 +178,7 @@ def _rests(parse: Parse) -> Part:
     return happening(event="rest", who=ACTOR)
 
 
-@G.reader("resting")
+@G.reader("resting", "<name>")
 def _resting(parse: Parse, place: int) -> Iterator[tuple[int, None]]:
     token = parse.tokens[place] if place < len(parse.tokens) else None
     if token is not None and token.text == "<name>" and "DESCANSAR" in verbs_of(str(token.value)):
@@ -193,7 +193,7 @@ def _spends(parse: Parse, e: str) -> Part:
 # ---------------------------------------------------------------------------------------------------------------- subjects
 
 
-@G.reader("actor")
+@G.reader("actor", "<who>", "<victim>", empty=True)
 def _actor(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
     """Who does a deed: a character, somebody, or nobody named, which is the owner where "you" cannot be a Companion's Hero."""
     yield from parse.all("who", place)
