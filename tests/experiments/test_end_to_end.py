@@ -11,7 +11,7 @@ from apotheosis.env.errors import InputError
 from apotheosis.experiments import cli, dictionary, run
 from apotheosis.experiments.spec import load_spec
 
-SETTINGS = {"run.pairs": 12, "run.chunk": 3, "bots.pool": ["greedy", "random"], "decks.n": 8, "run.seed": 5}
+SETTINGS = {"run.pairs": 12, "run.chunk": 1, "bots.pool": ["greedy", "random"], "decks.n": 8, "run.seed": 5}
 
 
 def play(folder, **settings):
@@ -43,15 +43,16 @@ def cards(folder):
     return pq.read_table(folder / "cards.parquet").to_pandas()
 
 
-@pytest.mark.parametrize("workers", [2, 5])
+@pytest.mark.parametrize("workers", [2, 7])
 def test_the_number_of_workers_changes_no_byte(folder, tmp_path, workers):
     play(tmp_path, **{"run.workers": workers})
     assert content(tmp_path) == content(folder)
 
 
 @pytest.mark.ray
-def test_ray_changes_no_byte(folder, tmp_path):
-    play(tmp_path, **{"run.workers": 2, "run.backend": "ray"})
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_ray_changes_no_byte(folder, tmp_path, workers):
+    play(tmp_path, **{"run.workers": workers, "run.backend": "ray"})
     assert content(tmp_path) == content(folder)
 
 

@@ -10,9 +10,9 @@ from apotheosis.experiments import backend_local, store
 from apotheosis.experiments.plan import Side
 
 
-def test_one_two_and_five_workers_give_the_same_bytes(fake, tmp_path):
+def test_one_two_and_seven_workers_give_the_same_bytes(fake, tmp_path):
     found = []
-    for workers in (1, 2, 5):
+    for workers in (1, 2, 7):
         folder = tmp_path / str(workers)
         state = fake.play_fake(folder, fake.fake_plan(**{"run.workers": workers}))
         state.check()
