@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from apotheosis.experiments.report.card_pages import RARITIES, SUITS, anchors
+from apotheosis.experiments.report.exchange import Exchange, ExchangeTally
 from apotheosis.experiments.report.game_numbers import GameNumbers, game_numbers
 from apotheosis.experiments.report.groups import GroupTally
 from apotheosis.experiments.report.match_tally import COLUMNS, MatchTally
@@ -70,6 +71,7 @@ class Analysis:
         by_bot: effects among the matches that a bot played against itself, weakest bot first.
         skill: for each card, whether its effect depends on the bot.
         agreement: rank agreement of effects between bots.
+        exchange: what a card is worth against the one in its place, for runs that ask this.
     """
 
     run: Run
@@ -89,15 +91,16 @@ class Analysis:
     by_bot: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=BY_BOT))
     skill: pd.DataFrame | None = None
     agreement: pd.DataFrame | None = None
+    exchange: Exchange | None = None
 
 
 def analyse(run: Run) -> Analysis:
     """Computes the numbers of a report in one pass over each table."""
-    tally = _tallied(run)
     stats = run.spec.get("stats", {})
     band, limit = stats.get("band", BAND), stats.get("fdr", FDR)
     cluster = {"pair": "pair_id"}.get(stats.get("cluster", "deck_pair"), "deck_pair")
     window = run.spec.get("format", {}).get("opening_hand", 6) + 3
+    tally, exchange = _tallied(run, window)
     tallies: list[card_rates.CardTally] = []
     group_tally, replays = GroupTally(run.pool), ReplayIndex()
 
@@ -107,6 +110,8 @@ def analyse(run: Run) -> Analysis:
             tallies[:] = [card_rates.merge([*tallies, part])]
             group_tally.add(matches, cards)
             replays.add(cards)
+            if exchange is not None:
+                exchange.add_cards(cards)
             yield matches, cards
 
     table = _design(feed(), cluster)
@@ -128,18 +133,25 @@ def analyse(run: Run) -> Analysis:
         replays=replays.matches(),
         game=game,
         price_curve=curve,
+        exchange=None if exchange is None else exchange.result(run.pool["name"], band),
         **_rarities(cards, band),
         **_by_bot(run, tally, game, cards, table, band, limit),
     )
 
 
-def _tallied(run: Run) -> MatchTally:
-    """Adds up the matches of a run."""
+def _tallied(run: Run, window: int) -> tuple[MatchTally, ExchangeTally | None]:
+    """Adds up the matches of a run, and those of two versions of its decks where it is about these."""
     drawn = run.spec.get("format", {}).get("initiative") == "random"
     tally = MatchTally(run.match_columns, drawn, run.plan.get("matches_per_pair", 2) == 2)
+    exchange = ExchangeTally.of(run, window)
     for part in run.match_parts(COLUMNS):
         tally.add(part)
-    return tally
+        try:
+            if exchange is not None:
+                exchange.add(part)
+        except ValueError:
+            exchange = None
+    return tally, exchange
 
 
 def _design(chunks: Iterator[tuple[pd.DataFrame, pd.DataFrame]], cluster: str) -> design.Design | None:

@@ -24,6 +24,7 @@ from apotheosis.experiments.report.card_pages import (
     table_rows,
 )
 from apotheosis.experiments.report.decks import decks_section
+from apotheosis.experiments.report.exchange import changes_section, stored_test
 from apotheosis.experiments.report.feel import feel_section
 from apotheosis.experiments.report.files import find_table
 from apotheosis.experiments.report.grids import grid
@@ -118,6 +119,7 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
     ids = dict(zip(cards["anchor"], cards["card_id"], strict=True))
     table = Table.of(run.folder, words)
     advice = Advice(table.cards.pool if table.cards else None, run.spec)
+    changes = changes_section(found.exchange, stored_test(run), words)
     first = first_section(cards, found.band, words, reason, advice)
     named = [str(ids[row["id"]]) for row in first["rows"]]
     shown_matches = show_matches(run, table, found.replays, named, target, words, replays)
@@ -128,13 +130,14 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
     if shown_matches.files:
         files.append(([f"{FOLDER}/"], words("file.replays"), len(shown_matches.files)))
     sections = {
-        "first": first,
-        "trust": trust_section(run, found.tally, cards, words),
+        "first": {**first, "answer": changes["says"] if changes["answer"] else [], "answer_verdict": changes["verdict"]},
+        "trust": trust_section(run, found.tally, cards, words, len(shown_matches.files)),
         "cards": shown(_cards_section(found, words, reason, shown_matches), "forest"),
         "rarity": shown(rarity_section(found, words), "strips", "price"),
         "decks": shown(decks_section(found, words), "heat"),
         "feel": shown(feel_section(found, words), "lengths", "fan"),
         "bots": shown(bots_section(found, words), "ladder"),
+        "changes": shown(changes, "course"),
     }
     if "png" in formats:
         for picture in pictures:
@@ -148,11 +151,11 @@ def _write(found: Analysis, words: Words, target: Path, formats: tuple[str, ...]
         text = render(
             "report.html.j2",
             words,
-            run={"name": run.spec.get("run", {}).get("name", run.folder.resolve().name)},
+            run={"name": run.name},
             sections=SECTIONS,
             suits=SUITS,
             band=words.band(found.band),
-            lede=lede(cards, found.band, words, reason),
+            lede=changes["answer"] or lede(cards, found.band, words, reason),
             tally=[(v, int(counts.get(v, 0))) for v in VERDICTS if counts.get(v, 0)],
             method=_method(found, words),
             data=_data_section(found, files, dictionaries, words),

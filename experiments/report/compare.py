@@ -123,7 +123,7 @@ def _render(found: Differences, changed: pd.DataFrame, files: list[str], words: 
 
 
 def _name(run: Run) -> str:
-    return str(run.spec.get("run", {}).get("name") or run.folder.resolve().name)
+    return run.name
 
 
 def _lede(found: Differences, changed: pd.DataFrame, t: Words) -> Markup:

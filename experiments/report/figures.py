@@ -33,6 +33,8 @@ FOREST_ROWS = 30
 VERDICT_MARK = {"too_strong": "^", "too_weak": "v", "within": "o", "undecided": "D", "none": "x"}
 VERDICT_COLOUR = {"too_strong": ORANGE, "too_weak": BLUE, "within": GREEN, "undecided": SOFT, "none": SOFT}
 SUIT_MARK = {"House": "p", "Class": "h", "Entity": "*", "Item": "s", "Skill": "^", "Companion": "o", "Event": "D"}
+LABEL = 34
+"""Pixels that a label of an axis of points needs."""
 RARITY_ORDER = ("Common", "Uncommon", "Rare", "Epic", "Legendary")
 
 
@@ -61,10 +63,11 @@ def reach_of(ends: np.ndarray, flagged: np.ndarray, band: float) -> float:
     return float(max(widest))
 
 
-def _point_axis(axes, words: Words, reach: float, band: float):
-    """Draws the zero line, the band and a labelled grid for an axis of points."""
+def _point_axis(canvas: Canvas, axes, words: Words, reach: float, band: float):
+    """Draws the zero line, the band and a labelled grid, as dense as its labels allow, for an axis of points."""
     axes.set_xlim(-reach, reach)
-    step = next(s for s in (0.5, 1, 2, 5, 10, 20, 50) if reach / s <= 5)
+    most = min(5, axes.get_position().width * canvas.width / 2 / LABEL)
+    step = next(s for s in (0.5, 1, 2, 5, 10, 20, 50, 100) if reach / s <= most)
     ticks = np.arange(-np.floor(reach / step), np.floor(reach / step) + 1) * step
     axes.set_xticks(ticks, [words.number(t, 0 if step >= 1 else 1, sign=True) for t in ticks])
     axes.axvspan(-band, band, color=BAND, zorder=0, lw=0)
@@ -103,11 +106,11 @@ def forest(cards: pd.DataFrame, words: Words, band: float) -> Picture | None:
         step, top = (38, 34) if small else (24, 30)
         gap = 18 if cut else 0
         canvas = Canvas(width, top + step * len(rows) + gap + 34)
-        axes = canvas.axes(8 if small else 250, top - 4, 8 if small else 150, 38)
+        axes = canvas.axes(8 if small else 250, top - 4, 14 if small else 168, 38)
         height = step * len(rows) + gap
         axes.set_ylim(height, 0)
         axes.set_yticks([])
-        _point_axis(axes, words, reach, band)
+        _point_axis(canvas, axes, words, reach, band)
         canvas.text(*_above(canvas, axes), words.plain("verdict.within"), size=11, colour=SOFT, align="center")
         for k, row in enumerate(rows.itertuples()):
             y = step * k + (gap if cut and k >= cut else 0) + (26 if small else 12)
@@ -121,6 +124,8 @@ def forest(cards: pd.DataFrame, words: Words, band: float) -> Picture | None:
                 ls=(0, (2, 1.5)) if row.verdict == "none" else "-",
             )
             _marks(axes, [np.clip(100 * row.effect, -reach, reach)], [y], [row.verdict])
+            if abs(100 * row.effect) > reach:
+                axes.annotate("›" if row.effect > 0 else "‹", (np.sign(row.effect) * reach, y), **_beside(row.effect))
             at = top - 4 + y
             if small:
                 canvas.text(4, at - 15, short(row.name, 38), size=11.5)
@@ -145,6 +150,20 @@ def forest(cards: pd.DataFrame, words: Words, band: float) -> Picture | None:
         last_effect=words.points(last["effect"]),
     )
     return picture("forest", alt, paint)
+
+
+def _beside(effect: float) -> dict:
+    """Returns how the arrow stands beside a mark that lies beyond the axis."""
+    inside = -1 if effect > 0 else 1
+    return {
+        "xytext": (9 * inside, 0),
+        "textcoords": "offset points",
+        "ha": "center",
+        "va": "center",
+        "fontsize": 12,
+        "color": SOFT,
+        "annotation_clip": False,
+    }
 
 
 def _above(canvas: Canvas, axes) -> tuple[float, float]:
@@ -175,7 +194,7 @@ def strips(cards: pd.DataFrame, means: pd.DataFrame, words: Words, band: float) 
         axes = canvas.axes(92, 26, 44, 34)
         axes.set_ylim(step * len(order), 0)
         axes.set_yticks([])
-        _point_axis(axes, words, reach, band)
+        _point_axis(canvas, axes, words, reach, band)
         canvas.text(width - 2, 12, words.plain("figure.mean"), size=11, colour=SOFT, align="right")
         for k, rarity in enumerate(order):
             rows = shown[shown["rarity"] == rarity].sort_values("effect", kind="stable")

@@ -8,10 +8,12 @@ import pandas as pd
 from apotheosis.experiments.report.canvas import (
     AMBER,
     BAND,
+    BLUE,
     GRID,
     HALF,
     INK,
     LINE,
+    ORANGE,
     SOFT,
     Canvas,
     Picture,
@@ -207,3 +209,42 @@ def ladder(ratings: pd.DataFrame, words: Words) -> Picture:
 
     alt = words.plain("alt.ladder", parts="; ".join(f"{r.bot} {words.number(r.elo, 0)}" for r in rows.itertuples()))
     return picture("ladder", alt, paint)
+
+
+def course(path: list, bounds: tuple[float, float], words: Words) -> Picture:
+    """Draws how a sequential test went: its log likelihood ratios at each look, and the bounds that end it.
+
+    Args:
+        path: (pairs, ratio for "stronger", ratio for "weaker" or None) at the looks.
+        bounds: lower and upper bound of the ratios.
+        words: the language.
+    """
+    pairs = [point[0] for point in path]
+    lines = [([point[1] for point in path], ORANGE, "-", words.plain("figure.stronger"))]
+    if path[0][2] is not None:
+        lines.append(([point[2] for point in path], BLUE, "--", words.plain("figure.weaker")))
+    reach = max(abs(value) for values, *_ in lines for value in (*values, *bounds)) * 1.15
+
+    def paint(width: int) -> Canvas:
+        canvas = Canvas(width, 280)
+        axes = canvas.axes(34, 14, 110 if width > 500 else 84, 44)
+        axes.axhspan(*bounds, color=BAND, lw=0)
+        axes.axhline(0, color=LINE, lw=1)
+        axes.set_ylim(-reach, reach)
+        axes.set_xlim(0, max(pairs))
+        axes.yaxis.set_major_formatter(lambda v, _: words.number(v, 0))
+        axes.xaxis.set_major_formatter(lambda v, _: words.count(v))
+        axes.locator_params(axis="x", nbins=4 if width < 500 else 8)
+        taken = -np.inf
+        for values, colour, kind, name in sorted(lines, key=lambda line: -line[0][-1]):
+            axes.plot(pairs, values, kind, color=colour, lw=1.8)
+            right, down = canvas.pixel(axes, pairs[-1], values[-1])
+            taken = max(down, taken + 15)
+            canvas.text(right + 8, taken, name, size=11.5, colour=colour)
+        for bound, name in zip(bounds, ("figure.no", "figure.yes"), strict=True):
+            axes.text(0, bound, " " + words.plain(name), fontsize=8.5, color=SOFT, va="bottom" if bound > 0 else "top")
+        canvas.text(width / 2, 270, words.plain("figure.pairs"), size=11, colour=SOFT, align="center")
+        return canvas
+
+    alt = words.plain("alt.course", pairs=words.count(pairs[-1]), up=words.number(path[-1][1], 2))
+    return picture("test_course", alt, paint)

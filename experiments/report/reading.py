@@ -96,6 +96,12 @@ class Run:
         return self.plan.get("spec", {})
 
     @property
+    def name(self) -> str:
+        """What the spec calls the run; where it is called nothing in particular, the folder."""
+        given = self.spec.get("run", {}).get("name")
+        return str(given) if given not in (None, "run") else self.folder.resolve().name
+
+    @property
     def matches(self) -> pd.DataFrame:
         """The whole match table, read anew, for small runs looked at by hand; the lab itself reads it by `match_parts`."""
         return pd.concat(list(self.match_parts()), ignore_index=True)

@@ -66,7 +66,9 @@ def next_step(card: Any, judged: int, band: float, words: Words, advice: Advice)
     if card.verdict == "undecided":
         beyond = card.effect_low > band or card.effect_high < -band
         return t("next.collect_beyond", n=judged) if beyond else t("next.collect")
-    text = t("next.confirm", n=judged, command=advice.command(card.card_id, stronger=card.verdict == "too_weak"))
+    weak = card.verdict == "too_weak"
+    key = "next.swap" if advice.change(card.card_id, stronger=weak) is None else "next.confirm"
+    text = t(key, n=judged, command=advice.command(card.card_id, stronger=weak))
     worth = getattr(card, "price_worth", float("nan"))
     if np.isfinite(worth) and not pd.isna(card.score):
         text = (

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 COSTS = ("action", "stamina", "mana", "essence")
 """What using a card costs; one more makes it weaker."""
+PAIRS = 3_000
+"""Pairs of a swap: an effect of a head-to-head comparison is then known to about 1.3 points."""
 BONUSES = ("attributes", "attributes_bonus")
 """What having a card gives; one more makes it stronger."""
 
@@ -33,19 +35,35 @@ class Advice:
     pool: Pool | None
     spec: dict[str, Any] = field(default_factory=dict)
 
-    def command(self, card_id: str, stronger: bool) -> str:
-        """Returns a command that tests a change, whole where the cards are known.
+    def change(self, card_id: str, stronger: bool) -> str | None:
+        """Returns a change to try, `field=value`; None where the card has no number that would do.
 
         Args:
             card_id: the card.
             stronger: whether the card should become stronger.
         """
-        known = self.pool is not None and card_id in self.pool.index
-        change = setting(self.pool.card(card_id), stronger) if known and self.pool is not None else None
-        cards = self.spec.get("cards", {}).get("pool", "starter")
-        bots = self.spec.get("bots", {}).get("pool", [])
-        parts = ["apotheosis", "test", "--card", card_id, "--set", change or "FIELD=VALUE"]
-        parts += ["--cards-a", str(cards)] if cards != "starter" else []
+        if self.pool is None or card_id not in self.pool.index:
+            return "FIELD=VALUE"
+        return setting(self.pool.card(card_id), stronger)
+
+    def command(self, card_id: str, stronger: bool) -> str:
+        """Returns a command that tests a change, whole where the cards are known.
+
+        A card without a number that would do is played against the plain card of its suit and level instead.
+
+        Args:
+            card_id: the card.
+            stronger: whether the card should become stronger.
+        """
+        change = self.change(card_id, stronger)
+        cards, bots = self.spec.get("cards", {}).get("pool", "starter"), self.spec.get("bots", {}).get("pool", [])
+        if change is None:
+            seed = int(self.spec.get("run", {}).get("seed", 0)) + 1
+            parts = ["apotheosis", "run", "--set", "design.kind=swap", "--set", f"design.card={card_id}"]
+            parts += ["--pairs", str(PAIRS), "--seed", str(seed)]
+        else:
+            parts = ["apotheosis", "test", "--card", card_id, "--set", change]
+        parts += ["--cards" if change is None else "--cards-a", str(cards)] if cards != "starter" else []
         parts += ["--bots", ",".join(bots)] if bots else []
         return " ".join(map(shlex.quote, parts))
 

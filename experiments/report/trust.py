@@ -7,6 +7,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from apotheosis.experiments.dictionary import FAILED, OUTCOMES
+from apotheosis.experiments.report.exchange import compares_versions, stored_test
 from apotheosis.experiments.report.grids import grid, share_bar
 from apotheosis.experiments.report.match_tally import MatchTally
 from apotheosis.experiments.report.reading import INCOMPLETE, Run
@@ -38,7 +39,7 @@ def undocumented_outcomes(tally: MatchTally) -> list[str]:
     return sorted(set(tally.outcomes) - set(OUTCOMES))
 
 
-def trust_section(run: Run, tally: MatchTally, cards: pd.DataFrame, words: Words) -> dict:
+def trust_section(run: Run, tally: MatchTally, cards: pd.DataFrame, words: Words, replayed: int = 0) -> dict:
     """Returns what the template needs for section 2.
 
     Args:
@@ -46,12 +47,15 @@ def trust_section(run: Run, tally: MatchTally, cards: pd.DataFrame, words: Words
         tally: its matches, added up.
         cards: the card table of the report (`name, status, missing, games`).
         words: the language.
+        replayed: matches that were played again for this report, and ended in the stored state.
     """
     t = words
     outcomes = outcome_counts(tally)
     issued, failed = tally.issued, tally.unfinished
     incomplete = cards[cards["status"].isin(INCOMPLETE)]
     checks = _checks(run, tally, outcomes, t)
+    if replayed:
+        checks.append((True, t("check.replayed.good", n=replayed)))
     wrong = sum(not good for good, _ in checks)
     draws, held = tally.outcomes["draw"], _deck_share(tally)
     listed = outcomes[(outcomes["matches"] > 0) | outcomes["outcome"].isin(["win_a", "win_b", "draw"])]
@@ -103,7 +107,9 @@ def _checks(run: Run, tally: MatchTally, outcomes: pd.DataFrame, t: Words) -> li
 
     issued = tally.issued
     planned = run.plan.get("matches")
-    if planned is not None:
+    if planned is not None and issued < planned and stored_test(run) is not None:
+        found.append((True, t("check.planned.stopped", planned=int(planned), issued=issued)))
+    elif planned is not None:
         check("planned", issued == planned, planned=int(planned), issued=issued)
     strange = undocumented_outcomes(tally)
     if strange:
@@ -112,8 +118,10 @@ def _checks(run: Run, tally: MatchTally, outcomes: pd.DataFrame, t: Words) -> li
     check("sum", total == issued, sum=total, issued=issued)
     if run.plan.get("matches_per_pair", 2) == 2:
         check("pairs", tally.wrong_pair is None, **({} if tally.wrong_pair is None else {"reason": tally.wrong_pair}))
-    if "state_hash" in tally.columns:
-        copies = tally.twins / max(tally.pairs, 1)
+    copies = tally.twins / max(tally.pairs, 1)
+    if "state_hash" in tally.columns and compares_versions(run):
+        found.append((True, t("check.twins.step", share=t.percent(copies, 1))))
+    elif "state_hash" in tally.columns:
         good = copies <= TWINS_LIMIT
         check("twins", good, share=t.percent(1 - copies if good else copies, 1))
     share = tally.unfinished / max(issued, 1)
@@ -162,6 +170,7 @@ def _facts(run: Run, tally: MatchTally, t: Words) -> list[tuple[Markup, object]]
     rho = tally.pairing()
     if np.isfinite(rho):
         facts.append((t("fact.pairing"), t("fact.pairing_value", rho=t.number(rho, 2))))
+    facts.append((t("fact.same"), t("fact.same_value")))
     if "chunks" in plan and tally.chunks:
         facts.append(
             (

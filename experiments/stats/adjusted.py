@@ -275,7 +275,7 @@ def _expected_directions(design: Design, null: NDArray[np.float64]) -> NDArray[n
     """Returns the null directions that constant deck sizes explain: equal shifts per suit, deck or level weight."""
     terms = design.terms
     card = (terms["kind"] == "card").to_numpy()
-    suits = terms["suit"].fillna("").astype(str).to_numpy()
+    suits = terms["suit"].astype(object).fillna("").astype(str).to_numpy()
     levels = pd.to_numeric(terms["level"], errors="coerce").fillna(0).to_numpy(dtype=float)
     groups = [card & (suits == suit) for suit in np.unique(suits[card])]
     sheet = np.isin(np.char.lower(suits.astype(str)), ["house", "class", "entity"])

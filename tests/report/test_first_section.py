@@ -8,6 +8,7 @@ import pytest
 
 from apotheosis.env.cards.pool import load_pool
 from apotheosis.env.vocabulary import Suit
+from apotheosis.experiments.cli import main
 from apotheosis.experiments.report.sentences import claim, next_step
 from apotheosis.experiments.report.suggest import Advice, setting
 from apotheosis.experiments.report.wording import Words
@@ -52,6 +53,17 @@ def test_a_command_names_cards_and_bots_of_the_run(pool):
     assert words[:4] == ["apotheosis", "test", "--card", "OakCudgel"]
     assert words[words.index("--cards-a") + 1] == "my cards.json" and words[words.index("--bots") + 1] == "greedy,random"
     assert "FIELD=VALUE" in Advice(None).command("OakCudgel", stronger=True)
+
+
+def test_a_card_without_such_a_number_is_played_against_a_plain_one(pool, tmp_path):
+    spec = {"run": {"seed": 7}, "bots": {"pool": ["greedy"]}}
+    house = next(card for card in pool.cards if card.suit_code == Suit.House)
+    strong = types.SimpleNamespace(verdict="too_strong", card_id=house.id)
+    step = next_step(strong, 200, 0.02, Words("en"), Advice(pool, spec))
+    assert "plain card" in step and "Change one number" not in step
+    words = shlex.split(Advice(pool, spec).command(house.id, stronger=False))
+    assert words[words.index("--seed") + 1] == "8"
+    assert main([*words[1:], "--out", str(tmp_path / "run"), "--dry-run", "--quiet", "--json"]) == 0
 
 
 @pytest.mark.parametrize("language, games", [("en", "1\u202f224 games"), ("pt", "1\u202f224 partidas")])
