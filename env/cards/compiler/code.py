@@ -80,6 +80,8 @@ class Scene:
         companion: whether it stands on a Companion card.
         bound: names that the program has bound, with the value they stand for.
         number: of the technique on its card.
+        dealt: whether the effect answers Injury by who deals it, for whom the kernel tells the event; None where only
+            some of its events are such.
     """
 
     names: Names
@@ -87,6 +89,7 @@ class Scene:
     companion: bool = False
     bound: dict[str, Value] | None = None
     number: int | None = None
+    dealt: bool | None = False
 
     def binding(self, name: str) -> Value:
         """Returns what a bound name stands for.

@@ -244,6 +244,13 @@ def speaks_of_target(test: Value) -> bool:
     return X.TARGET in ops and not ops & COUNTING
 
 
+def _dealt(effect: TypedEffect) -> bool | None:
+    """Tells whether an effect answers Injury by who deals it; None where it answers other events too."""
+    whens = [entry.when for entry in effect.requires if entry.when is not None]
+    found = {part.event == "injury_dealt" for when in whens for part in when.any_of or [when]} | {False for _ in effect.timings}
+    return None if len(found) > 1 else True in found
+
+
 class EffectCompiler:
     """Compiles effects into one pool's code.
 
@@ -271,7 +278,7 @@ class EffectCompiler:
             Refusal: the kernel does not run it.
         """
         effect = plain_temporary(answering_permanent(own_cost(effect)))
-        scene = Scene(self.names, effect.technique is not None, companion, {}, effect.technique)
+        scene = Scene(self.names, effect.technique is not None, companion, {}, effect.technique, _dealt(effect))
         if effect.technique is not None and effect.task != Task.Absent:
             raise Refusal("techniques with a task")
         activation = effect.activation

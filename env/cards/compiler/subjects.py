@@ -23,6 +23,8 @@ SINGLE = {
     "it": X.IT,
     "nearest_ally": X.NEAREST_ALLY,
 }
+PARTIES = {"event.who": "event.target", "event.target": "event.who"}
+"""The two characters of an event, and the other of each."""
 FILTERS = (
     "of", "within", "adjacent", "in_area", "on_line", "kind", "tag", "not_tag", "has_marker", "without_marker",
     "entity_awake", "path", "no_knowledge", "level_le", "hp_below_max", "free_around", "team", "owner", "exclude",
@@ -39,6 +41,11 @@ def one_character(who: Characters, scene: Scene) -> Value | None:
         return scene.you
     if who.chars == "summoned":
         return [rare(Rare.CREATED)]
+    if who.chars in PARTIES and scene.dealt is not False:
+        if scene.dealt is None:
+            raise Refusal("who is meant where Injury that is dealt is one event of several")
+        # the kernel tells the Injury of who suffers it
+        return [(SINGLE[PARTIES[who.chars]], 0)]
     if who.chars in SINGLE:
         return [(SINGLE[who.chars], 0)]
     return None
@@ -158,6 +165,10 @@ def filter_tiles(tiles: Tiles, scene: Scene) -> Value:
     away: Value = [(X.IT, 0), *centre, (X.FROM_TILE, 0)]
     if tiles.tile in ("adjacent_to", "adjacent_empty"):
         out: Value | None = [*away, (X.PUSH, 1), (X.EQ, 0)]
+    elif tiles.tile == "in_front" and tiles.of is not None:
+        # pieces have no front (R15.9): it is the side from which you look at it
+        nearer = [(X.IT, 0), *scene.here, (X.FROM_TILE, 0), *scene.here, *centre, (X.TILE_DISTANCE, 0), (X.LT, 0)]
+        out = both([*away, (X.PUSH, 1), (X.EQ, 0)], nearer)
     elif tiles.tile == "any":
         out = None
     else:

@@ -118,7 +118,7 @@ def _spend_counters(parse: Parse, c: str, n: int) -> Part:
 @G.rule("vp", "<bonus:n> de {DMG} neste ataque", q="attack.damage", until="this_attack")
 @G.rule(
     "vp",
-    "ADICIONAR <bonus:n> (ao | a um | em um | ao resultado do | ao valor do) teste [rolado]",
+    "ADICIONAR <bonus:n> (ao | a um | em um | ao resultado do | ao valor do) teste",
     "ADICIONAR <bonus:n> ao (valor | resultado)",
     q="check.bonus",
     until="this_check",
@@ -126,6 +126,13 @@ def _spend_counters(parse: Parse, c: str, n: int) -> Part:
 @G.rule("vp", "ADICIONAR <bonus:n> a uma rolagem de dados", q="roll.bonus", until="this_roll")
 def _add_now(parse: Parse, n: Any, q: str, until: str) -> Any:
     return do({"op": "mod", "q": q, "add": n, "until": until})
+
+
+@G.rule("vp", "ADICIONAR <bonus:n> (ao | a um | em um | ao resultado do | ao valor do) teste rolado")
+def _add_to_rolled(parse: Parse, n: Any) -> Part:
+    """A check that is rolled has its result: the bonus comes after the roll (R9.2.3)."""
+    rolled = {"when": {"event": "check", "who": "self", "phase": "after"}}
+    return do({"op": "mod", "q": "check.bonus", "add": n, "until": "this_check"}, requires=[rolled])
 
 
 @G.rule("vp", "ADICIONAR lp <dice:d> + <int:n> rp ao {DMG}")

@@ -36,9 +36,11 @@ def _jump(parse: Parse, n: int) -> Part:
     return do({"op": "move_piece", "who": "self", "mode": "place", "to": "target"}, requires=[{"target": place}])
 
 
-@G.rule("vp", "<mover> este personagem para a casa adjacente ao alvo [, na direcao deste ataque]")
-def _charge(parse: Parse) -> Part:
-    beside = {"tile": "adjacent_empty", "of": "target"}
+@G.rule("vp", "<mover> este personagem para a casa adjacente ao alvo", tile="adjacent_empty")
+@G.rule("vp", "<mover> este personagem para a casa adjacente ao alvo [,] na direcao deste ataque", tile="in_front")
+def _charge(parse: Parse, tile: str) -> Part:
+    """In the direction of the attack the piece comes to stand on its own side of the target."""
+    beside = {"tile": tile, "of": "target"}
     return do({"op": "move_piece", "who": parse.context.this_char, "mode": "place", "to": beside})
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from apotheosis.env.cards.text.base import Part, add_parts
 from apotheosis.env.cards.text.collection import Collection
 from apotheosis.env.cards.text.effect_shape import (
+    each_victim,
     explicit_victim,
     instructions,
     moment,
@@ -179,6 +180,10 @@ class Assembly(Collection):
         declared = self.activates or any(main[key] or need.get(key) for key in ("limits", "timings"))
         if self.context.suit not in ("Item", "Skill", "Event") and self.context.technique is None and not declared:
             raise Unreadable("an instruction without a moment on a card that is not activated")
+        if (answer := each_victim(main)) is not None:
+            if self.context.technique is not None:
+                raise Unreadable("a technique whose blast does more to its victims")
+            self.done.append(answer)
         main["do"] += self.after
         for key in ("requires", "limits", "timings"):
             main[key] += need.get(key, [])

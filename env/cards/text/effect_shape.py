@@ -27,6 +27,7 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     """Return an effect with its keys in the language's order and without empty ones."""
     if any(op.get("q") == "injury.taken" or op["op"] == "save" for op in effect.get("do", [])):
         effect = {**effect, "requires": [_before(need) for need in effect.get("requires", [])]}
+    effect = {**effect, "do": _asked_first(effect.get("do", []))}
     effect = _in_its_window(effect)
     if _replaces_inside(effect):
         effect = {**effect, "requires": [_first(need) for need in effect.get("requires", [])]}
@@ -36,6 +37,43 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
         raise Unreadable("the text does not say who is saved")
     kept = {key: effect[key] for key in _ORDER if effect.get(key) not in (None, [], {})}
     return _without_own_choice(_of_actor(_named_in_window(kept)))
+
+
+def _asked_first(ops: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Put "if it has the marker already" before the instruction that gives the marker."""
+    out: list[dict[str, Any]] = []
+    for op in ops:
+        bearer = op["cond"].get("has_marker") if op["op"] == "if" and isinstance(op["cond"], dict) else None
+        given = [place for place, one in enumerate(out) if one["op"] == "add_marker" and [one["to"], one["marker"]] == bearer]
+        out.insert(given[0] if given else len(out), op)
+    return out
+
+
+def each_victim(effect: dict[str, Any]) -> dict[str, Any] | None:
+    """Take from an attack with a blast what it does to "that character" whom it injures, which may be any of its victims.
+
+    Args:
+        effect: the activation; the instruction is removed from it.
+
+    Returns:
+        The effect that answers each Injury, None where the attack has no blast or asks for no Injury.
+
+    Raises:
+        Unreadable: the text asks for something else that the attack has done to one of its victims.
+    """
+    if not any(op["op"] == "splash" for op in effect["do"]):
+        return None
+    asked = [op for op in effect["do"] if op["op"] == "if" and re.search(r"last\.(injury|damage)|caused_injury", repr(op["cond"]))]
+    if not asked:
+        return None
+    (condition,) = ({key: value} for key, value in asked[0]["cond"].items())
+    need = [{"if": {test: ["event.injury", args[1]]}} for test, args in condition.items() if args[0] == "last.injury"]
+    if len(asked) > 1 or asked[0].get("else") or not need and condition != {"caused_injury": "this_attack"}:
+        raise Unreadable("the text does not say which victim of the blast is meant")
+    effect["do"] = [op for op in effect["do"] if op is not asked[0]]
+    injured = {"when": {"event": "injury_dealt", "who": "self", "by": {"card": "this"}}}
+    # wherever the card is: one that is activated from the hand lies nowhere while its attack runs
+    return {"activation": "Auto", "scopes": ["Anywhere"], "requires": [injured, *need], "do": asked[0]["then"]}
 
 
 _WINDOWS = {"this_check": "Checking", "this_roll": "Rolling"}
