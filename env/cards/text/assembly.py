@@ -47,7 +47,9 @@ class Assembly(Collection):
             self.done = [effect for effect in self.done if effect["activation"] == "Permanent"]
         self.done = [effect if effect is self.main else explicit_victim(effect) for effect in self.done]
         return [
-            tidy(self._placed(self._of_technique(effect))) for effect in self.done if effect.get("do") or effect.get("mods")
+            tidy(self._placed(self._of_technique(effect)))
+            for effect in self.done
+            if effect.get("do") or effect.get("mods") or effect.get("task") == "Register"
         ]
 
     def _known_actor(self) -> None:
@@ -146,6 +148,9 @@ class Assembly(Collection):
             elif item.get("trailing") and item["timings"] == ["EndOfBattle"] and (self.main is not None or self._resource()):
                 later = {"op": "delayed", "when": "EndOfBattle", "do": instructions(item)}
                 self._main_effect()["do"].append(later)
+            elif self.context.has_bar and set(item) == {"do", "may"}:
+                # a part of what the attack does: the attack is made either way (R6.3.7)
+                self._main_effect()["do"].append({"op": "may", "do": instructions(item)})
             elif item.get("may") or item.get("trigger") or item.get("task"):
                 if item.get("do"):
                     self.done.append(self._activated(item, need))
@@ -229,6 +234,8 @@ class Assembly(Collection):
             self._main_effect()["do"] += ops if cond is None else [{"op": "if", "cond": cond, "then": ops}]
             return
         targeted = any(m.get("on") in ("target", "attacker") for m in mods)
+        if self.timed and cond is None and "inside" not in part:
+            raise Unreadable("the text does not say whether this lasts beyond its counters")
         if self.timed and cond == {"gt": ["counters(this.TIME)", 0]} and targeted:
             self._main_effect()["do"] += [{"op": "mod", **m, "until": {"while_counter": ["this", "TIME"]}} for m in mods]
             return

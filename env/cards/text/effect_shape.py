@@ -63,7 +63,9 @@ def each_victim(effect: dict[str, Any]) -> dict[str, Any] | None:
     """
     if not any(op["op"] == "splash" for op in effect["do"]):
         return None
-    asked = [op for op in effect["do"] if op["op"] == "if" and re.search(r"last\.(injury|damage)|caused_injury", repr(op["cond"]))]
+    asked = [
+        op for op in effect["do"] if op["op"] == "if" and re.search(r"last\.(injury|damage)|caused_injury", repr(op["cond"]))
+    ]
     if not asked:
         return None
     (condition,) = ({key: value} for key, value in asked[0]["cond"].items())

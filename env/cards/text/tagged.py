@@ -57,6 +57,11 @@ def _tagged_effect(collected: Collection, activation: str, items: list[Part]) ->
         raise Unreadable("an instruction in a Permanent effect")
     if activation != "Permanent" and effect["mods"]:
         raise Unreadable("a standing bonus in an activated effect")
+    if activation == "Permanent" and effect["task"] == "Register":
+        # a standing effect is never activated: its card is, and counts from the scenario for everybody (R6.7.6, R23.4)
+        collected.done.append({**effect, "activation": "Activate", "mods": []})
+        mods = [one if "on" in one else {**one, "on": "all"} for one in effect["mods"]]
+        effect = {"activation": activation, "scopes": ["Scenario"], "mods": mods}
     last = collected.done[-1] if collected.done else {}
     if activation == "Permanent" and last and {**last, "mods": 0} == {**effect, "mods": 0} and not effect["do"]:
         last["mods"] += effect["mods"]
