@@ -131,8 +131,8 @@ def makes_attack(card: CardBase, effect: TypedEffect) -> bool:
 
 def _compiled(card: CardBase, index: int, technique: int | None, effects: tuple[TypedEffect, ...], by: str) -> Reading:
     reasons = [idle(effect) for effect in effects]
-    if any(reasons) and all(reason or not effect.do and not effect.mods for effect, reason in zip(effects, reasons, strict=True)):
-        # what is left at most puts the card where it has nothing to do
+    bare = [not effect.do and not effect.mods for effect in effects]  # at most it puts the card where it has nothing to do
+    if any(reasons) and all(map(any, zip(reasons, bare, strict=True))):
         return Reading(index, technique, NOTHING, by, None, next(filter(None, reasons)))
     effects = tuple(effect for effect, reason in zip(effects, reasons, strict=True) if reason is None)
     if isinstance(card, Companion):
