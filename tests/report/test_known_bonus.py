@@ -16,8 +16,8 @@ from apotheosis.experiments.spec import load_spec
 
 HOUSES, ITEMS = 10, 24
 STRONG, WEAK = 3, 6
-BONUS = {STRONG: 8, WEAK: -2}
-"""Added to all damage that the House's Hero deals: about 4 points more, and about 15 points less, in 5,000 matches."""
+BONUS = {STRONG: ("damage.taken", -1), WEAK: ("damage.dealt", -1)}
+"""One point less of all damage that the House's Hero suffers, or deals: worth four points of the win rate."""
 AXE = {
     "suit": "Item",
     "level": 1,
@@ -31,14 +31,16 @@ AXE = {
 
 
 def write_cards(path):
-    """Writes cards that are all alike but for their names and the bonus of two Houses, which are always in play."""
+    """Writes cards that are all alike but for their names and the change of two Houses, which are always in play."""
     starter = {card.id: card for card in load_cards("starter")}
     house = {key: value for key, value in plain(starter["Tarnhollow"]).items() if not key.startswith("name")}
     cards = []
     for number in range(HOUSES):
-        mods = [{"q": "damage.dealt", "add": BONUS[number]}] if number in BONUS else []
-        effects = {"effects": [{"activation": "Permanent", "mods": mods}]} if mods else {}
-        cards.append({**house, "id": f"House{number}", **effects})
+        card = {**house, "id": f"House{number}"}
+        if number in BONUS:
+            quantity, more = BONUS[number]
+            card["effects"] = [{"activation": "Permanent", "mods": [{"q": quantity, "add": more}]}]
+        cards.append(card)
     cards += [{"id": f"Axe{number:02d}", **AXE} for number in range(ITEMS)]
     classes = [card for card in starter.values() if card.suit_code.name == "Class" and not card.effects]
     path.write_text(write_yaml(classes) + "".join(f"- {flow(card)}\n" for card in cards), encoding="utf-8")
@@ -52,7 +54,7 @@ def test_v16_the_report_names_the_strengthened_and_the_weakened_card_first_and_n
         "decks.generator": "uniform",
         "decks.n": 5000,
         "format.hero_level": 1,
-        "run.pairs": 2500,
+        "run.pairs": 6000,
         "run.seed": 4,
         "bots.pool": "greedy",
     }
@@ -63,9 +65,10 @@ def test_v16_the_report_names_the_strengthened_and_the_weakened_card_first_and_n
     flagged = cards[cards["verdict"].isin(["too_strong", "too_weak"])]
     assert flagged["verdict"].to_dict() == {f"House{STRONG}": "too_strong", f"House{WEAK}": "too_weak"}
     first = first_section(found.cards, found.band, Words("en"), None, Advice(None))["rows"]
-    assert [row["name"] for row in first[:2]] == [f"House{WEAK}", f"House{STRONG}"]
-    assert 0.03 < cards.loc[f"House{STRONG}", "effect"] < 0.06
-    assert -0.18 < cards.loc[f"House{WEAK}", "effect"] < -0.12
+    assert {row["name"] for row in first[:2]} == {f"House{WEAK}", f"House{STRONG}"}
+    assert 0.03 < cards.loc[f"House{STRONG}", "effect"] < 0.05
+    assert -0.05 < cards.loc[f"House{WEAK}", "effect"] < -0.03
+    assert cards["effect"].drop(list(flagged.index)).abs().max() < 0.01
 
 
 @pytest.mark.slow
