@@ -5,6 +5,7 @@ and from accidents (truncated downloads, archives with a wrong suffix), so the f
 are.
 """
 
+import stat
 from pathlib import Path
 
 from apotheosis.env.errors import InputError
@@ -54,9 +55,12 @@ def read_text(path: str | Path, max_bytes: int = MAX_BYTES) -> str:
     file = Path(path)
     where = str(path)
     try:
-        size = file.stat().st_size
-        if file.is_dir():
+        state = file.stat()
+        size = state.st_size
+        if stat.S_ISDIR(state.st_mode):
             raise InputError("a file is expected, this is a folder", where)
+        if not stat.S_ISREG(state.st_mode):
+            raise InputError("a file is expected, this is a pipe or a device", where)
         if size > max_bytes:
             raise InputError(f"the file has {size} bytes; at most {max_bytes} are read", where)
         data = file.read_bytes()

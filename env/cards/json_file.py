@@ -66,12 +66,16 @@ _TAG = re.compile(r'\(TagName="([^"]*)"\)')
 _PREFIX = "Apt.Effect."
 
 
+_HALF = re.compile("[\ud800-\udfff]")
+"""Half a character beyond the basic plane, which only an escape can bring into a text."""
+
+
 class NotMapped(Exception):
     """A value of the database that the mapping cannot carry; the message becomes an `InputError` with its place."""
 
 
 def _attribute(name: Any) -> Any:
-    return None if name == "None" else _ABBREVIATIONS.get(name, name)
+    return None if name == "None" else _ABBREVIATIONS.get(name, name) if isinstance(name, str) else name
 
 
 def _from_damage(value: Any) -> Any:
@@ -190,7 +194,7 @@ def from_json(raw: Any) -> dict[str, Any]:
     if not isinstance(raw, dict):
         raise NotMapped(f"a card must be a mapping of keys to values, got {str(raw)[:40]!r}")
     suit = raw.get("Suit")
-    if suit not in MODELS:
+    if not isinstance(suit, str) or suit not in MODELS:
         raise NotMapped(f"'Suit' must be one of {', '.join(MODELS)}, got {suit!r}")
     card: dict[str, Any] = {}
     for key, field in (*_HEAD, *_TAIL[suit]):
@@ -367,6 +371,12 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return values
 
 
+def _finite(text: str) -> float:
+    if (value := float(text)) in (float("inf"), float("-inf")):
+        raise NotMapped(f"{text[:40]} is too large a number")
+    return value
+
+
 def _not_a_number(name: str) -> float:
     raise NotMapped(f"{name} is not a number that JSON allows")
 
@@ -384,7 +394,7 @@ def parse_json(text: str, where: str) -> list[tuple[Any, int]]:
     Raises:
         InputError: the text is not JSON, or no list of cards.
     """
-    decoder = json.JSONDecoder(object_pairs_hook=_no_duplicates, parse_constant=_not_a_number)
+    decoder = json.JSONDecoder(object_pairs_hook=_no_duplicates, parse_constant=_not_a_number, parse_float=_finite)
     try:
         value = decoder.decode(text)
     except json.JSONDecodeError as error:
@@ -400,7 +410,12 @@ def parse_json(text: str, where: str) -> list[tuple[Any, int]]:
         raise InputError(f"this is not a card file: {error}", where) from None
     if not isinstance(value, list):
         raise InputError(f"cards.json holds a list of cards, this file holds {type(value).__name__}", where)
-    return list(zip(value, _starts(text, len(value)), strict=True))
+    entries = list(zip(value, _starts(text, len(value)), strict=True))
+    if "\\ud" in text or "\\uD" in text:
+        for raw, line in entries:
+            if _HALF.search(json.dumps(raw, ensure_ascii=False)):
+                raise InputError("a text of this card holds half a character: the other half is missing", f"{where}:{line}")
+    return entries
 
 
 def _starts(text: str, count: int) -> list[int]:

@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from apotheosis.env.cards import json_file, yaml_file
 from apotheosis.env.cards.language.effect import build_models
 from apotheosis.env.cards.schema import MODELS, CardBase
-from apotheosis.env.cards.validation import Place, problems, together
+from apotheosis.env.cards.validation import Place, clipped, problems, together
+from apotheosis.env.cards.yaml_tree import MAX_ENTRIES
 from apotheosis.env.errors import InputError, unknown
 
 DATA = Path(__file__).parent / "data"
@@ -80,9 +81,9 @@ def check_card(value: Any, place: Place) -> tuple[CardBase | None, list[InputErr
     if not isinstance(value, dict):
         return None, [InputError(f"a card must be a mapping of keys to values, got {str(value)[:40]!r}", place(()))]
     name = value.get("id")
-    who = f"card {name}" if isinstance(name, str) else ""
+    who = f"card {clipped(name)}" if isinstance(name, str) else ""
     suit = value.get("suit")
-    if suit not in MODELS:
+    if not isinstance(suit, str) or suit not in MODELS:
         if "suit" not in value:
             return None, [InputError(f"{who}: the key 'suit' is missing" if who else "the key 'suit' is missing", place(()))]
         fault = unknown("suit", str(suit), MODELS)
@@ -97,13 +98,16 @@ def check_card(value: Any, place: Place) -> tuple[CardBase | None, list[InputErr
 
 
 def _add_json(found: CardSet, file: Path) -> None:
-    for raw, line in json_file.read_json(file):
+    entries = json_file.read_json(file)
+    if len(entries) > MAX_ENTRIES:
+        raise InputError(f"a file holds at most {MAX_ENTRIES} cards, this one has {len(entries)}", str(file))
+    for raw, line in entries:
         place = f"{file}:{line}"
         try:
             value = json_file.from_json(raw)
         except json_file.NotMapped as error:
             name = raw.get("Id") if isinstance(raw, dict) else None
-            found.errors.append(InputError(f"card {name}: {error}" if isinstance(name, str) else str(error), place))
+            found.errors.append(InputError(f"card {clipped(name)}: {error}" if isinstance(name, str) else str(error), place))
             continue
         card, errors = check_card(value, lambda path, place=place: place)
         if card is not None:

@@ -131,7 +131,7 @@ class CardBase(Strict):
         filled = {}
         if "name" not in value and "id" in value:
             filled["name"] = value["id"]
-        if "score" not in value and isinstance(value.get("level"), int) and value.get("rarity") in Rarity.__members__:
+        if "score" not in value and isinstance(value.get("level"), int) and str(value.get("rarity")) in Rarity.__members__:
             filled["score"] = usual_score(value["level"], Rarity[value["rarity"]])
         return {**value, **filled} if filled else value
 

@@ -108,6 +108,16 @@ _EXPECTED = {
 _BOUNDS = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
 
 
+LONGEST = 600
+"""Characters of a sentence; only what somebody's file repeats makes one longer."""
+
+
+def clipped(text: str, length: int = 60) -> str:
+    """Returns a text, or its beginning and its end with dots between where it is long."""
+    half = length // 2
+    return text if len(text) <= length else f"{text[:half]}...{text[-half:]}"
+
+
 def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
@@ -172,6 +182,8 @@ def _sentence(error: Any, model: type[BaseModel] | None, value: Any) -> str:
             return f"unknown key {loc[-1]!r}"
         hint = nearest(str(loc[-1]), allowed)
         return f"unknown key {loc[-1]!r}; allowed: {', '.join(allowed)}" + (f"; {hint}" if hint else "")
+    if kind == "invalid_key":
+        return f"the key {_shown(loc[-1])} must be a word"
     if kind == "missing":
         return f"the key {loc[-1]!r} is missing"
     if kind in _EXPECTED:
@@ -219,7 +231,7 @@ def problems(model: type[BaseModel], value: Any, error: ValidationError, place: 
     for fault in sorted(faults, key=lambda fault: fault["type"] != "extra_forbidden"):
         loc = tuple(step for step in fault["loc"])
         path, _ = _path_in(value, loc)
-        sentence = _sentence(fault, model, value)
+        sentence = clipped(_sentence(fault, model, value), LONGEST)
         found.append(InputError(f"{who}: {sentence}" if who else sentence, place(path)))
     return found
 

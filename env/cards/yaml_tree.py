@@ -23,9 +23,15 @@ from ruamel.yaml.events import (
 from apotheosis.env.errors import InputError
 
 MAX_DEPTH = 48
+MAX_ENTRIES = 4096
+"""Entries of a list; a pool holds half as many cards."""
+MAX_VALUES = 8192
+"""Values of one entry of the outermost list; the largest cards and scenarios have some hundred."""
 MAX_CHARACTERS = 4 * 1024 * 1024
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
+_HALF = re.compile("[\ud800-\udfff]")
+"""Half a character, which only an escape can bring into a text."""
 _CONSTANTS = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -62,8 +68,8 @@ def scalar(text: str) -> Any:
         return _CONSTANTS[text]
     if _INT.match(text):
         return int(text) if len(text) < 20 else text
-    if _FLOAT.match(text):
-        return float(text)
+    if _FLOAT.match(text) and abs(value := float(text)) != float("inf"):
+        return value
     return text
 
 
@@ -86,7 +92,9 @@ def parse_yaml(text: str, where: str) -> Tree:
         place = where if mark is None else f"{where}:{mark.line + 1}"
         raise InputError(f"this is not YAML: {error.problem or error.context}", place) from None
     except (YAMLError, ValueError, RecursionError) as error:
-        raise InputError(f"this is not YAML: {str(error).splitlines()[0]}", where) from None
+        position = getattr(error, "position", None)
+        place = where if position is None else f"{where}:{text.count(chr(10), 0, position) + 1}"
+        raise InputError(f"this is not YAML: {str(error).splitlines()[0]}", place) from None
 
 
 class _Builder:
@@ -100,6 +108,7 @@ class _Builder:
         self.paths: list[Path] = []
         self.keys: list[Any] = [None]
         self.documents = 0
+        self.values = 0
 
     def build(self, events: Any) -> Tree:
         for event in events:
@@ -112,6 +121,8 @@ class _Builder:
                 raise InputError(f"aliases are not allowed (*{event.anchor}); write the value out", f"{self.where}:{line}")
             elif isinstance(event, ScalarEvent):
                 self._refuse_extras(event, line)
+                if _HALF.search(event.value):
+                    raise InputError("a text holds half a character: the other half is missing", f"{self.where}:{line}")
                 self._add(scalar(event.value) if event.style is None and event.implicit[0] else event.value, line)
             elif isinstance(event, (MappingStartEvent, SequenceStartEvent)):
                 self._refuse_extras(event, line)
@@ -133,7 +144,18 @@ class _Builder:
         if len(self.holders) > MAX_DEPTH:
             raise InputError(f"values are nested more than {MAX_DEPTH} deep", place)
 
+    def _count(self, line: int) -> None:
+        """Refuses a document that is no card file of any size, before all of it has been read."""
+        entries, place = self.holders[-1], f"{self.where}:{line}"
+        if isinstance(entries, list) and len(entries) >= MAX_ENTRIES:
+            raise InputError(f"a list has at most {MAX_ENTRIES} entries", place)
+        outer = next((depth for depth, holder in enumerate(self.holders[1:], 1) if isinstance(holder, list)), 0)
+        self.values = 0 if outer == len(self.holders) - 1 else self.values + 1
+        if self.values > MAX_VALUES:
+            raise InputError(f"one entry has more than {MAX_VALUES} values", place)
+
     def _add(self, value: Any, line: int) -> Path:
+        self._count(line)
         holder, key = self.holders[-1], self.keys[-1]
         path = self.paths[-1] if self.paths else ()
         if isinstance(holder, dict):

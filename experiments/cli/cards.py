@@ -42,12 +42,14 @@ def check(
     Ends with code 1 when a file or a card is faulty. Example: apotheosis cards check starter
     """
     from apotheosis.env.cards.coverage import breakdown
+    from apotheosis.env.cards.language.effect import TextEffect
     from apotheosis.env.cards.loader import read_cards
     from apotheosis.env.cards.overrides_file import bundled_overrides, read_overrides
-    from apotheosis.env.cards.readings import card_status, read_card, totals
+    from apotheosis.env.cards.readings import card_status, effects_of, read_card, totals
 
     found = _read_all(paths, read_cards)
-    known = {**bundled_overrides(), **read_overrides(overrides or [])}
+    texts = any(isinstance(effect, TextEffect) for card in found.cards for _, _, effect in effects_of(card))
+    known = {**(bundled_overrides() if texts else {}), **read_overrides(overrides or [])}
     readings = {card.id: read_card(card, known) for card in found.cards}
     counts = totals(readings)
     data: dict[str, Any] = {

@@ -1,11 +1,15 @@
 """A broken card file gives one clear message that says where, and is refused before anything is built from it."""
 
 import json
+import os
+import random
 
 import pytest
 
 from apotheosis.env.cards.files import MAX_BYTES
-from apotheosis.env.cards.loader import load_cards
+from apotheosis.env.cards.json_file import NotMapped, from_json, to_json
+from apotheosis.env.cards.loader import check_card, load_cards
+from apotheosis.env.cards.yaml_file import authored
 from apotheosis.env.errors import InputError
 
 CARD = {"Id": "A", "Name": "A", "Suit": "Item", "Level": 1, "Rarity": "Common"}
@@ -51,6 +55,25 @@ BROKEN_JSON = {
     "unclosed markup": (json_bytes(text_effect("<b>bold")), "markup tag(s) are not closed"),
     "markup closed twice": (json_bytes(text_effect("<b>bold</></>")), "closes nothing"),
     "an unclosed macro": (json_bytes(text_effect("+1 de {DMG")), "'{' is not closed"),
+    "half a character": (b'[{"Id": "A\\ud800"}]', "holds half a character"),
+    "an endless fraction": (json_bytes(CARD).replace(b'"Level": 1', b'"Level": 1e999'), "1e999 is too large a number"),
+    "a suit in a list": (json_bytes({**CARD, "Suit": ["Item"]}), "card A: 'Suit' must be one of House"),
+    "a rarity in a list": (json_bytes({**CARD, "Rarity": ["Common"]}), "expected the name of a rarity, got ['Common']"),
+    "a damage of wrong types": (
+        json_bytes({**CARD, "Damage": {"Attribute": ["x"], "Constant": "1", "Dice": 5}}),
+        "expected the name of a attribute, got ['x']",
+    ),
+    "a range of wrong types": (
+        json_bytes({**CARD, "Range": {"Type": {}, "Attribute": [], "Constant": {}}}),
+        "expected the name of a range type, got {}",
+    ),
+    "an effect that is nothing": (json_bytes({**CARD, "Effects": [None]}), "effect 0 must be a mapping, got 'None'"),
+    "a text that is a number": (json_bytes({**CARD, "Effects": [{"Text": 5}]}), "'text' must be text, got 5"),
+    "markup without end": (json_bytes(text_effect("<b>" * 200_000)), "200000 markup tag(s) are not closed"),
+    "two marks": (b"\xef\xbb\xbf\xef\xbb\xbf[]", "this is not JSON"),
+    "UTF-32": ("[]".encode("utf-32"), "zero bytes"),
+    "a zero byte far in": (json_bytes({**CARD, "Name": "x" * 5000 + "\0"}).replace(b"\\u0000", b"\0"), "this is not JSON"),
+    "cards without end": (b"[" + b"{}," * 5000 + b"{}]", "a file holds at most 4096 cards, this one has 5001"),
     "keywords in another form": (
         json_bytes({**CARD, "Effects": [{"Keywords": "Auto", "Text": "x"}]}),
         "'Keywords' must look like",
@@ -73,6 +96,29 @@ BROKEN_YAML = {
     "a tab": ("- id: A\n\tsuit: Item\n", "f.yaml:2: this is not YAML"),
     "a House's slots on an Item": (GOOD.replace("}", ", memento_slots: 1}"), "did you mean 'memento_slots_bonus'?"),
     "a fraction": (GOOD.replace("1", "1.5"), "'level' must be a whole number, got 1.5"),
+    "half a character": ('- {id: A, name: "A\\ud800"}\n', "f.yaml:1: a text holds half a character"),
+    "a suit in a list": ("- {id: A, suit: [Item], level: 1, rarity: Common}\n", "card A: unknown suit \"['Item']\""),
+    "a key that is a number": (GOOD.replace("}", ", 5: x}"), "f.yaml:1: card A: the key 5 must be a word"),
+    "a key that is a list": ("- {id: A, ? [1, 2] : 3}\n", "f.yaml:1: a key must be a word or a number"),
+    "a key twice deep in an effect": (
+        GOOD.replace("}", ", effects: [{activation: Permanent, mods: [{q: attr.STR, add: 1, add: 2}]}]}"),
+        "f.yaml:1: the key 'add' appears twice",
+    ),
+    "a mapping for an amount": (
+        GOOD.replace("}", ", effects: [{activation: Activate, do: [{op: heal, to: self, n: {a: b}}]}]}"),
+        "f.yaml:1: card A: 'n': expected an amount",
+    ),
+    "an amount without end": (
+        GOOD.replace("}", ", effects: [{activation: Activate, do: [{op: heal, to: self, n: " + "half(" * 9000 + "}]}]}"),
+        "f.yaml:1: card A: 'n': 'half(",
+    ),
+    "a zero byte": (GOOD + " " * 5000 + "# \0\n", "f.yaml:2: this is not YAML"),
+    "another version": ("%YAML 9.9\n---\n- {}\n", "f.yaml:1: this is not YAML"),
+    "merged cards": ("- &a {id: A}\n- {<<: *a}\n", "anchors are not allowed"),
+    "a list for a card": ("- [id, A]\n", "a card must be a mapping"),
+    "only a comment": ("# nothing\n", "the document is empty"),
+    "cards without end": ("- {}\n" * 100_000, "f.yaml:4097: a list has at most 4096 entries"),
+    "keys without end": ("- id: A\n" + "".join(f"  k{n}: 1\n" for n in range(90_000)), "f.yaml:4097: one entry has more than"),
     "a missing suit": ("- {id: A, level: 1}\n", "card A: the key 'suit' is missing"),
 }
 
@@ -136,3 +182,65 @@ def test_messages_point_at_the_line_of_the_card_in_the_database(tmp_path):
     file.write_text(json.dumps([CARD, {**CARD, "Id": "B", "Level": 7}], indent="\t"))
     with pytest.raises(InputError, match=r"cards\.json:9: card B: 'level' must be at most 3"):
         load_cards(file)
+
+
+def test_an_id_without_end_is_shortened_in_the_message(tmp_path):
+    file = tmp_path / "cards.yaml"
+    file.write_text("- {id: " + "A" * 500_000 + "}\n")
+    with pytest.raises(InputError, match=r"card A{30}\.\.\.A{30}: the key 'suit' is missing") as error:
+        load_cards(file)
+    assert len(str(error.value)) < 300 + len(str(file))
+
+
+def test_what_is_no_plain_file_is_refused(tmp_path):
+    (tmp_path / "loop.yaml").symlink_to("loop.yaml")
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for name, message in (("loop.yaml", "cannot be read"), ("pipe.yaml", "this is a pipe or a device")):
+        with pytest.raises(InputError, match=message):
+            load_cards(tmp_path / name)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "inner.yaml").mkdir()
+    with pytest.raises(InputError, match="this is a folder"):
+        load_cards(tmp_path / "folder")
+
+
+JUNK = [
+    [], {}, None, 5, -1, True, "x", "", 1.5, [[]], [None], {"a": 1}, {"op": "heal"}, ["STR"], {"chars": []}, 10**30, ["self"],
+    {"any": [{}]}, {"1": 2}, [{}], {"eq": [1]}, {"count": {"cards": []}},
+]  # fmt: skip
+
+
+def places(value, path=()):
+    yield path
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield from places(value[key], (*path, key))
+
+
+def spoilt(value, path, junk):
+    """A copy of a plain value in which one place holds something else."""
+    if not path:
+        return junk
+    inner = spoilt(value[path[0]], path[1:], junk)
+    return {**value, path[0]: inner} if isinstance(value, dict) else [*value[: path[0]], inner, *value[path[0] + 1 :]]
+
+
+def test_no_value_in_a_wrong_place_is_more_than_a_fault(starter):
+    chance = random.Random(8)
+    cards = [authored(card) for card in starter.cards]
+    for _ in range(1500):
+        card = chance.choice(cards)
+        wrong = spoilt(card, chance.choice(list(places(card))), chance.choice(JUNK))
+        assert all(len(fault.message) < 900 for fault in check_card(wrong, lambda path: "f")[1])
+
+
+def test_no_value_in_a_wrong_place_of_the_database_is_more_than_a_fault(starter):
+    chance = random.Random(9)
+    bare = [to_json(card.model_copy(update={"effects": []})) for card in starter.cards]
+    cards = [{**card, "Effects": text_effect("+1")["Effects"]} for card in bare]
+    for _ in range(1500):
+        card = chance.choice(cards)
+        try:
+            plain = from_json(spoilt(card, chance.choice(list(places(card))), chance.choice(JUNK)))
+        except NotMapped:
+            continue
+        check_card(plain, lambda path: "f")

@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError, core_schema
 
 from apotheosis.env.cards.language.names import CHARACTERS, CURRENCIES, is_bound_name, wrong
 from apotheosis.env.cards.scalars import DICE
-from apotheosis.env.cards.validation import name_error
+from apotheosis.env.cards.validation import clipped, name_error
 from apotheosis.env.vocabulary import Attribute, Knowledge
 
 MAX_NUMBER = 9999
@@ -161,7 +161,7 @@ class _Parser:
         self.at = 0
 
     def _fault(self, what: str) -> PydanticCustomError:
-        return PydanticCustomError("amount", "{given} {what}", {"given": repr(self.text), "what": what})
+        return PydanticCustomError("amount", "{given} {what}", {"given": repr(clipped(self.text)), "what": what})
 
     def _next(self) -> str:
         if self.at == len(self.tokens):

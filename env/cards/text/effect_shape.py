@@ -121,6 +121,11 @@ def _knows_its_window(effect: dict[str, Any]) -> None:
     events = _events(effect)
     if "level(event.card)" in told and not any("card" in event for event in events):
         raise Unreadable("the text does not say which card is meant")
+    early = {"Attacking", "Attacked", "Selected"} & set(effect.get("timings", ())) or any(
+        e["event"] == "attack" for e in events
+    )
+    if early and re.search(r"'critical'|caused_injury|last\.(injury|damage)|roll\.(main|total)", repr(effect.get("do"))):
+        raise Unreadable("the text asks for the result of an attack that is not rolled yet")
     if "event.damage" in repr(effect.get("do")) and not any(event["event"] == "damage_taken" for event in events):
         raise Unreadable("the text does not say which damage is meant")
 
