@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any
 
 LINE_EVERY_S, SILENCE_S = 2.0, 30.0
@@ -40,13 +41,22 @@ class Progress:
         if self._mode == "bar":
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-            from rich.progress import Progress as Bar
+            from rich.progress import Progress as Bars
+            from rich.text import Text
+
+            class Bar(Bars):
+                """A bar with its numbers on a line of their own, which a narrow terminal does not cut."""
+
+                def get_renderables(self) -> Iterator[Any]:
+                    yield from super().get_renderables()
+                    for task in self.tasks:
+                        if task.fields["note"]:
+                            yield Text(f"  {task.fields['note']}")
 
             self._bar = Bar(
                 TextColumn("{task.description}"),
-                BarColumn(),
+                BarColumn(bar_width=24),
                 MofNCompleteColumn(),
-                TextColumn("{task.fields[note]}"),
                 TimeElapsedColumn(),
                 TextColumn("left"),
                 TimeRemainingColumn(),

@@ -176,7 +176,7 @@ def _words(result: dict[str, Any]) -> str:
     if result["kind"] == "sprt":
         said["within"] = "The new version is not better than the lower bound."
     low, high = result["interval"]
-    lines = [f"{row['id']}: {row['field']} {row['old']} -> {row['new']}" for row in result["changes"][:8]]
+    lines = [f"{row['id']}: {row['field']} {_printed(row['old'])} -> {_printed(row['new'])}" for row in result["changes"][:8]]
     if len(result["changes"]) > len(lines):
         lines.append(f"and {len(result['changes']) - len(lines)} more changes")
     lines.append(said[result["verdict"]])
@@ -200,6 +200,11 @@ def _words(result: dict[str, Any]) -> str:
     if result["not_compared"]:
         lines.append(f"{len(result['not_compared'])} cards are only in one of the files and were not compared")
     return "\n".join(lines)
+
+
+def _printed(value: Any) -> str:
+    """Returns a value of a card as a person reads it; what a version does not have is a dash."""
+    return "\u2013" if value is None else str(value)
 
 
 def _points(share: float) -> str:
