@@ -17,8 +17,8 @@ from apotheosis.env.board_text import char_name
 from apotheosis.env.cards.schema import Companion, Item, Resource, Skill
 from apotheosis.env.cards.traits import is_ultimatum
 from apotheosis.env.rules.codes import Decision, Frame, Kind, Reason, Zone
-from apotheosis.env.rules.layout import CARDS
-from apotheosis.env.rules.opcodes import COST_WIDTH, Cost
+from apotheosis.env.rules.layout import CARDS, COPIES, HEROES, SIDE
+from apotheosis.env.rules.opcodes import COST_WIDTH, Cost, Select
 from apotheosis.env.vocabulary import SUMMUS_LEVEL, Knowledge, RangeType, Specifier
 
 if TYPE_CHECKING:
@@ -72,11 +72,15 @@ class Case:
 
     @property
     def aim(self) -> str:
-        """The target: a tile for a move, else a character."""
+        """The target: a tile of a step, of a piece that enters or of an effect, a card of an effect, else a character."""
         if self.target < 0:
             return "any target"
-        if self.kind == Kind.MOVE:
-            return f"tile {self.target % 11},{self.target // 11}"
+        select = Select.TILE if self.kind in TO_TILES else self._of_effect("select")
+        if select == Select.TILE:
+            return f"tile {self.target % SIDE},{self.target // SIDE}"
+        if select == Select.CARD:
+            ident = int(self.match.state["ident"][self.target]) if self.target < CARDS else -1
+            return str(self.match.pool.cards[ident].name) if 0 <= ident < len(self.match.pool.cards) else "that card"
         return self.name(self.target)
 
     @property
@@ -90,6 +94,14 @@ class Case:
     def card_name(self) -> str:
         """The name of the card."""
         return self.card.name if self.card is not None else "the card"
+
+    @property
+    def of_another(self) -> str:
+        """The Hero whose card it is, where that is not the acting character's; empty for an own card and for one of nobody."""
+        hero = self.copy // COPIES
+        if self.card is None or self.copy >= HEROES * COPIES or hero == int(self.match.state["owner"][self.char]):
+            return ""
+        return self.name(hero)
 
     @property
     def own_effect(self) -> int:
@@ -141,6 +153,11 @@ SCOPE_OF_KIND = {
 }
 """Rule and place of the card that each kind of action needs."""
 
+OF_OTHERS = (Kind.USE_TEAM, Kind.USE_SCENARIO, Kind.LOOT)
+"""Kinds of action that may be about the card of another Hero."""
+TO_TILES = (Kind.MOVE, Kind.PLACE, Kind.SUMMON)
+"""Kinds of action whose target is a tile."""
+
 SCOPE_RULES = ("R6.6.1", "R6.6.2", "R6.6.3", "R6.6.4", "R6.6.5", "R6.6.6", "R23.2")
 """Rule of each scope, by its bit in `vocabulary.Scope`."""
 
@@ -157,6 +174,8 @@ def wrong_zone(case: Case) -> Answer:
     if scopes > 0 and scopes & (scopes - 1) == 0:
         return SCOPE_RULES[scopes.bit_length() - 1], f"{case.card_name} cannot be used from where it is ({zone})"
     rule, place = SCOPE_OF_KIND.get(case.kind, ("R6.6", "somewhere else"))
+    if case.of_another and case.kind not in OF_OTHERS:
+        return rule, f"{case.card_name} is a card of {case.of_another}, not of {case.actor}"
     if place.removeprefix("in the ").replace("discard pile", "discard") == zone:
         return rule, f"{case.card_name} has no effect that works {place}"
     return rule, f"{case.card_name} must be {place}, it is in: {zone}"

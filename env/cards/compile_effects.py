@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from apotheosis.env.cards.compiler.code import Code, Names, Refusal
-from apotheosis.env.cards.compiler.effects import Compiled, EffectCompiler
+from apotheosis.env.cards.compiler.effects import Compiled, EffectCompiler, targets
 from apotheosis.env.cards.compiler.modifiers import CAMPAIGN, Entry
 from apotheosis.env.cards.compiler.reads import reads
 from apotheosis.env.cards.language.effect import TypedEffect
@@ -20,7 +20,7 @@ from apotheosis.env.cards.scalars import dice_parts
 from apotheosis.env.cards.traits import folded
 from apotheosis.env.errors import InputError
 from apotheosis.env.rules.codes import Trait
-from apotheosis.env.rules.opcodes import Who, X
+from apotheosis.env.rules.opcodes import Need, Select, Who, X
 from apotheosis.env.vocabulary import Activation, Attribute, RangeType, Scope, Suit, Task
 
 EFFECTS_OF_A_CARD = 16
@@ -178,6 +178,17 @@ def _write_technique(row: Any, technique: SheetTechnique, first: int) -> None:
     row["range_type"], row["range_attr"], row["range_const"] = RangeType[str(technique.range[0])], -1, technique.range[1]
 
 
+def _has_no_range(bar: Any) -> bool:
+    """Tells whether the row of a card or technique prints no range: an area around its agent is one."""
+    return bool(bar["range_const"] == 0 and bar["range_attr"] < 0 and bar["range_type"] != RangeType.Area)
+
+
+def _is_without_target(effect: TypedEffect, compiled: Compiled) -> bool:
+    """Tells whether an effect neither selects anybody nor speaks of a target or of its own attack."""
+    spoken = targets(effect.written().get("do", []))
+    return compiled.select == Select.NONE and not spoken and not compiled.standings and compiled.blast < 0 and bool(effect.do)
+
+
 class PoolEffects:
     """Writes the effects of a pool into its record.
 
@@ -222,6 +233,8 @@ class PoolEffects:
                 attacks = bool(technique["has_damage"]) and effect.technique < card["technique_n"]
             compiled = compiler.compile(effect, companion, attacks, lingering)
             later += compiled.later
+            if _is_without_target(effect, compiled):
+                self._spare_attack(card, compiled, has_bar)
             self._write(number, index, compiled)
             for modifier in effect.mods:
                 _write_text(card, modifier)
@@ -243,6 +256,15 @@ class PoolEffects:
             card["afar"] = 1
         if any(row["scopes"] & (1 << Scope.DiscardPile) for row in rows):
             card["traits"] |= Trait.FROM_DISCARD
+
+    def _spare_attack(self, card: Any, compiled: Compiled, has_bar: bool) -> None:
+        """Lets an effect that selects nobody make no attack where the bar of its card or technique has no range (R15.21)."""
+        if 0 <= compiled.technique < card["technique_n"]:
+            technique = self.record["technique"][0][card["technique_first"] + compiled.technique]
+            if _has_no_range(technique):
+                technique["has_damage"] = 0
+        elif has_bar and _has_no_range(card):
+            compiled.needs |= Need.NO_ATTACK
 
     def _place(self, entry: Entry) -> int:
         self.entries.append(entry)

@@ -11,6 +11,7 @@ from numba import int64, void
 from ..vocabulary import Attribute, RangeType
 from .board import tile_distance
 from .codes import Change, Frame, Life, Log
+from .companions import technique_reach
 from .compiler import inner
 from .damage import injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, lent_dice, natural, read_face
@@ -44,7 +45,7 @@ from .registers import (
     W_DAMAGE,
     W_INJURY,
 )
-from .requirements import range_type_of, range_value, why_not_target
+from .requirements import bar_range, range_type_of, why_not_target
 from .stack import pop, push
 from .standing import end_modifiers, is_immune, modify
 from .values import is_attacked, value
@@ -138,12 +139,8 @@ def attack_range(m, p, at):
     """Returns the range of an attack's card or technique; 1 for a Normal Attack."""
     f = m.frame[at]
     if f.reg[A_TECHNIQUE] > 0:
-        technique = p.technique[f.reg[A_TECHNIQUE] - 1]
-        reach = int(technique.range_const)
-        if technique.range_attr >= 0:
-            reach += m.attr[f.char, technique.range_attr]
-        return reach
-    return range_value(m, p, int(f.char), int(f.card)) if f.card >= 0 else 1
+        return technique_reach(m, p, int(f.char), int(f.reg[A_TECHNIQUE]) - 1)
+    return bar_range(m, p, int(f.char), int(f.card), int(f.effect)) if f.card >= 0 else 1
 
 
 @inner(int64(M, P, int64, int64))

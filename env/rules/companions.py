@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from numba import int64
 
-from ..vocabulary import CompanionType
+from ..vocabulary import CompanionType, RangeType
 from .board import is_access, is_empty, tile_distance
 from .codes import CharKind, Flag, Life, Reason, Trait, Zone
 from .compiler import inner, local_array
 from .costs import MANA, NEED, can_pay_energy
 from .derive import level_hp
 from .layout import CARDS, HEROES, SIDE, M, P
-from .opcodes import Q
+from .opcodes import Q, Select
 from .pieces import enter, leave_piece, sheet_of
 from .prices import pack, why_not_ap
-from .requirements import why_not_selection
+from .requirements import ANY_REACH, why_not_selection
 from .standing import char_of, modify
 from .unlocking import ATTACHMENTS, is_unlocked
 from .zones import has_flag, hero_of
@@ -228,6 +228,9 @@ def technique_reach(m, p, char, technique):
     reach = int(t.range_const)
     if t.range_attr >= 0:
         reach += m.attr[char, t.range_attr]
+    elif reach == 0 and t.range_type != RangeType.Area and t.effect >= 0 and p.effect[t.effect].select == Select.CHAR:
+        # a text that names whom it is on without a range (R15.21)
+        return 0 + ANY_REACH
     return max(0, reach)
 
 

@@ -7,7 +7,7 @@ from numba import int64, types
 from ..vocabulary import Suit, Task
 from .codes import BOTTOM, OWN_AREA, Flag, Trait, Zone
 from .compiler import inner, local_array
-from .layout import COPIES, M, P
+from .layout import CARDS, M, P
 from .opcodes import COST_WIDTH, WIDTH, Cost, Need, Op, X
 from .values import EVERY_ZONE, next_within, places_of, value, zones_of
 from .zones import has_flag, hero_of, is_table
@@ -53,7 +53,7 @@ def turns_itself(p, effect):
 def find_pick(m, p, test, char, card, ev, fr, taken, picks):
     """Returns a copy that a pick could take beside those taken before, -1 none; never the activated card of a hand."""
     places = places_of(p, test)
-    end = int(m.heroes) * COPIES
+    end = 0 + CARDS
     other = -1
     while True:
         other = next_within(m, p, other + 1, end, places, char)
@@ -78,7 +78,7 @@ def finds_place(m, p, subject, zone, test, card, char, ev):
     if op == X.THIS:
         return has_room(m, p, card, zone)
     places = places_of(p, test)
-    end = int(m.heroes) * COPIES
+    end = 0 + CARDS
     other = -1
     while True:
         other = next_within(m, p, other + 1, end, places, char)

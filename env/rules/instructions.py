@@ -29,7 +29,7 @@ from .layout import CARDS, HEROES, SIDE, M, P
 from .legality import why_no_room
 from .movement import can_stand
 from .moves import STOPPED as MOVE_STOPPED
-from .moves import attach, exhaust_card, relocate, tell, tell_move, tell_spent, tell_step
+from .moves import attach, draw_cards, exhaust_card, relocate, tell, tell_spent, tell_step
 from .opcodes import Ev, Negate, Op, Q, Rule, Until
 from .pieces import act_last
 from .rare import DEATH_STINT, REROLLED, REVIVED
@@ -57,7 +57,7 @@ from .requirements import can_be_revived, is_unnegatable, knows
 from .stack import push
 from .standing import add_modifier, end_modifiers, end_with_marker, has_rule_for, is_immune, modify
 from .values import attack_of, entity_of, is_attacked, value
-from .zones import draw_card, has_flag, hero_of, log, move_card, table_card
+from .zones import has_flag, hero_of, log, move_card, table_card
 
 ANY_HEAL = 10_000  # more than any modifier takes away
 V_STOP = 5  # register of an activation frame: see `activation`
@@ -231,11 +231,7 @@ def do_draw(m, p, hero, amount):
     """Draws cards (R5.8)."""
     if hero < 0 or hero >= HEROES:
         return
-    for _ in range(amount):
-        card = draw_card(m, p, hero)
-        if card < 0:
-            return
-        tell_move(m, p, Ev.OBTAIN, card, 0, -1, 0 + Zone.DECK)
+    draw_cards(m, p, hero, amount)
 
 
 @inner(void(M, P, int64, int64, int64, int64, int64, int64))
@@ -293,8 +289,6 @@ def do_negate(m, p, at, what):
         elif what == Negate.INJURY:
             m.frame[parent].reg[H_INJURY] = 0
             m.frame[parent].reg[H_HP] = 0
-    elif what == Negate.DEATH and m.frame[ev].char >= 0:
-        m.hp[m.frame[ev].char] = max(1, int(m.hp[m.frame[ev].char]))
 
 
 @inner(void(M, P, int64, int64))

@@ -14,7 +14,7 @@ from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT, W_TAKEN
 from .stack import pop, push
 from .standing import char_of, destination, end_modifiers_of, end_with_counters
 from .windows import movement_window, window
-from .zones import bury_card, has_flag, is_table, log, move_card, set_exhausted, table_card
+from .zones import bury_card, draw_card, hand_card, has_flag, is_table, log, move_card, set_exhausted, table_card
 
 SHEET_LIMIT = 5  # counters of one name on a Sheet card (R18.3)
 RESOURCE_LIMIT = 25
@@ -130,6 +130,27 @@ def clear_weather(m, p, card):
             tell_move(m, p, Ev.BURY, old, 0, card, 0 + Zone.SCENARIO)
 
 
+@inner(int64(int64))
+def is_outside(zone):
+    """Returns 1 for the zones from which a card that comes to a hand, a table or an attachment is obtained (R6.4.3)."""
+    if zone == Zone.DECK or zone == Zone.DISCARD or zone == Zone.BANISHED:
+        return 1
+    return 1 if zone == Zone.SCENARIO else 0
+
+
+@inner(void(M, P, int64, int64))
+def draw_cards(m, p, hero, amount):
+    """Draws cards and tells of each that it was obtained, the first one first (R5.8, R6.4.3)."""
+    drawn = 0
+    while drawn < amount and draw_card(m, p, hero) >= 0:
+        drawn += 1
+    if m.listening & (1 << Ev.OBTAIN) == 0:
+        return
+    for k in range(drawn):
+        # the window of the first one lies on top
+        tell_move(m, p, Ev.OBTAIN, hand_card(m, hero, int(m.hand_n[hero]) - 1 - k), 0, -1, 0 + Zone.DECK)
+
+
 @inner(void(M, P, int64, int64, int64, int64))
 def carry_out(m, p, card, zone, by_cost, cause):
     """Moves a copy as `relocate` says."""
@@ -171,7 +192,7 @@ def carry_out(m, p, card, zone, by_cost, cause):
         tell_move(m, p, Ev.BANISH, card, by_cost, cause, before)
     elif (is_table(zone) != 0 and not left) or zone == Zone.SCENARIO:
         tell_move(m, p, Ev.PLAY, card, by_cost, cause, before)
-    if zone == Zone.HAND and (before == Zone.DECK or before == Zone.DISCARD or before == Zone.BANISHED):
+    if is_outside(before) != 0 and (is_table(zone) != 0 or zone == Zone.HAND or zone == Zone.ATTACHED):
         tell_move(m, p, Ev.OBTAIN, card, by_cost, cause, before)
     defer_windows(m, card, top)
 

@@ -348,8 +348,6 @@ class Negate(IntEnum):
     INJURY = 3
     EFFECT = 4
     MOVE = 5
-    DEATH = 6
-    CHECK = 7
 
 
 class Need(IntEnum):
@@ -358,6 +356,7 @@ class Need(IntEnum):
     REVIVABLE = 1  # its target can be revived (R14.6)
     NEGATABLE = 2  # what it answers can be negated: it does nothing else (R6.5.6)
     OF_TARGET = 4  # it picks among the cards of its target (R7.7.1)
+    NO_ATTACK = 8  # its card has DMG without a range, and its text selects nobody to attack (R15.21)
 
 
 class Cost(IntEnum):

@@ -204,7 +204,8 @@ def do_give(m, p, at, card, hero, zone):
     if can_be_given(m, p, card, hero, zone, this) == 0:
         return -1
     before = int(m.zone[card])
-    if hero_of(card) != hero:
+    taken = hero_of(card) != hero
+    if taken:
         died = int(m.flags[card]) & Flag.DIED
         card = change_owner(m, p, card, hero)
         m.flags[card] = int(m.flags[card]) | died
@@ -212,10 +213,11 @@ def do_give(m, p, at, card, hero, zone):
         do_attach(m, p, card, this)
     elif zone == Zone.HAND:
         relocate(m, p, card, zone, 0, this)
-        if before != Zone.DECK and before != Zone.DISCARD and before != Zone.BANISHED:
-            tell_move(m, p, Ev.OBTAIN, card, 0, this, before)
     else:
         do_place(m, p, at, card, zone)
+    if taken:
+        # it comes under another control from wherever it was (R6.4.3)
+        tell_move(m, p, Ev.OBTAIN, card, 0, this, before)
     return card
 
 

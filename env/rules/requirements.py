@@ -15,7 +15,7 @@ from .compiler import inner, local_array
 from .completeness import is_incomplete
 from .costs import NEED
 from .derive import meets_knowledge
-from .layout import COPIES, SIDE, M, P
+from .layout import CARDS, SIDE, M, P
 from .opcodes import Ev, Need, Q, Rule, Select
 from .prices import ap_cost, energy_need, pack, why_not_ap, why_not_costs, why_not_energy, why_not_together
 from .registers import W_PARENT
@@ -27,6 +27,7 @@ from .zones import has_flag, hero_of, is_table
 ULTIMATE = 0  # number of the counter of Ultimatums, see env/cards/compiler/code.py
 ULTIMATE_NEED = 3  # R22.3
 ULTIMATE_USED = 2  # bit of `salvation`
+ANY_REACH = 30_000  # of a text that names its target without a range (R15.21)
 
 
 @inner(int64(M, P, int64, int64))
@@ -35,7 +36,11 @@ def has_bar(m, p, card, effect):
     ident = p.card[m.ident[card]]
     if ident.has_damage == 0 or ident.suit == Suit.Companion:
         return 0
-    return 1 if effect < 0 or p.effect[effect].activation == Activation.Activate else 0
+    if effect < 0:
+        return 1
+    # without a range, and with nobody selected by the text, there is nobody to attack (R15.21, R9.1.17)
+    e = p.effect[effect]
+    return 1 if e.activation == Activation.Activate and int(e.needs) & Need.NO_ATTACK == 0 else 0
 
 
 @inner(int64(M, P, int64, int64))
@@ -46,6 +51,16 @@ def range_value(m, p, char, card):
     if ident.range_attr >= 0:
         reach += m.attr[char, ident.range_attr]
     return max(0, modify(m, p, Q.RANGE, -1, reach, char, card, -1, -1, -1))
+
+
+@inner(int64(M, P, int64, int64, int64))
+def bar_range(m, p, char, card, effect):
+    """Returns the range of the attack of a card with an effect: any where its text names whom it is on without one (R15.21)."""
+    reach = range_value(m, p, char, card)
+    ident = p.card[m.ident[card]]
+    if reach > 0 or effect < 0 or ident.range_const > 0 or ident.range_attr >= 0 or ident.range_type == RangeType.Area:
+        return reach
+    return 0 + ANY_REACH if p.effect[effect].select == Select.CHAR else 0
 
 
 @inner(int64(M, P, int64, int64))
@@ -148,6 +163,8 @@ def why_not_in_range(m, char, target, range_type, reach):
     tile = int(m.tile[target])
     if origin < 0 or tile < 0:
         return pack(Reason.NO_TARGET, 0, 0)
+    if reach == ANY_REACH:
+        return 0
     away = tile_distance(origin, tile)
     if range_type == RangeType.Arcing:
         away = max(1, away + int(m.altitude[tile]) - int(m.altitude[origin]))
@@ -309,7 +326,7 @@ def why_no_choice(m, p, char, card, effect, ev):
     elif select == Select.TILE:
         last = int(m.height) * SIDE
     else:
-        last = int(m.heroes) * COPIES
+        last = 0 + CARDS
     for choice in range(last):
         if select == Select.TILE and choice % SIDE >= m.width:
             continue
@@ -436,7 +453,7 @@ def judge_activation(m, p, char, card, effect, ev, x, target):
             return pack(Reason.CONDITION, 0, 0)
     if has_bar(m, p, card, effect) != 0:
         range_type = range_type_of(m, p, char, card)
-        reach = range_value(m, p, char, card)
+        reach = bar_range(m, p, char, card, effect)
         why = why_not_selection(m, p, char, target, card, range_type, reach)
         if why == 0 and effect >= 0 and p.effect[effect].select == Select.CHAR:
             why = why_not_admitted(m, p, char, card, effect, ev, target, range_type, reach)
@@ -457,7 +474,8 @@ def judge_activation(m, p, char, card, effect, ev, x, target):
             # what is declared now must still be complete once its target is selected; an area selects nobody (R15.20)
             range_type = range_type_of(m, p, char, card)
             if range_type != RangeType.Area:
-                if finds_complete(m, p, char, card, effect, ev, range_type, range_value(m, p, char, card)) == 0:
+                reach = bar_range(m, p, char, card, effect)
+                if finds_complete(m, p, char, card, effect, ev, range_type, reach) == 0:
                     why = pack(Reason.INCOMPLETE, 1, 0)
     return why
 

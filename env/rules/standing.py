@@ -53,6 +53,10 @@ def counts_there(m, p, card, scopes):
     zone = int(m.zone[card])
     if zone == Zone.LIMBO or zone == Zone.NONE:
         return 0
+    if card < HEROES * COPIES and zone != Zone.SCENARIO and zone != Zone.ATTACHED and is_table(zone) == 0:
+        # what a dead Hero holds counts no more, wherever it works from (R14.1)
+        if m.life[hero_of(card)] != Life.ALIVE:
+            return 0
     if scopes & (1 << Scope.Anywhere) != 0:
         return 1
     if is_table(zone) != 0:

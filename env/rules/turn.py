@@ -13,9 +13,9 @@ from .derive import level_hp, recompute
 from .dice import hash4, random_d6
 from .ending import stop_at_limit
 from .entities import clear_entity_marks, fall_asleep, upkeep_cost
-from .layout import ATTRIBUTES, CHARS, COPIES, DECK_SLOT, HEROES, M, P
+from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import agility, why_not_place
-from .moves import add_counters, tell_move
+from .moves import add_counters, draw_cards, tell_move
 from .opcodes import Ev, Q, Until
 from .pieces import FRESH
 from .rare import LASTING_DEEDS
@@ -213,7 +213,7 @@ def gain_ap(m, p, char):
 @inner(void(M, int64))
 def clear_limits(m, bits):
     """Clears limit marks of all card copies: keeps only the bits in `bits` (R6.5.2, R6.5.8)."""
-    for card in range(int(m.heroes) * COPIES):
+    for card in range(CARDS):
         if m.used[card] != 0:
             m.used[card] = int(m.used[card]) & bits
 
@@ -311,8 +311,7 @@ def begin_turn(m, p, char):
     log(m, p, Log.TURN, char, int(m.ap[char]), int(m.stint), 0)
     if char < HEROES and m.stint > 1:
         m.phase = Phase.DRAW
-        for _ in range(int(m.draw_per_turn)):
-            draw_card(m, p, char)
+        draw_cards(m, p, char, int(m.draw_per_turn))
 
 
 @inner(int64(M, int64))

@@ -223,7 +223,7 @@ def read_card(m, p, op, arg, card):
     if op == X.C_EXHAUSTED:
         return has_flag(m, card, Flag.EXHAUSTED)
     if op == X.C_OWNER:
-        return hero_of(card)
+        return hero_of(card) if card < HEROES * COPIES else -1
     if op == X.C_IDENT:
         return int(m.ident[card])
     if op == X.C_LIGNUM:
@@ -479,7 +479,11 @@ def next_within(m, p, card, end, places, you):
         own = hero_of_you(m, you) * COPIES
         card = max(card, own)
         end = min(end, own + COPIES)
+    last = int(m.heroes) * COPIES
     while card < end:
+        if card == last:
+            # what belongs to nobody comes behind the rows of the Heroes that there could be
+            card = HEROES * COPIES
         if places >> m.zone[card] & 1 != 0 and m.ident[card] >= 0 and is_within(m, p, card, places, you) != 0:
             return card
         card += 1
@@ -496,7 +500,7 @@ def next_candidate(m, p, op, k, places, you):
         return -1
     if op != X.COUNT_ALL:
         places = places & ~(1 << Zone.DECK)
-    return next_within(m, p, k, int(m.heroes) * COPIES, places, you)
+    return next_within(m, p, k, CARDS, places, you)
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64, int64))

@@ -101,6 +101,7 @@ def window(m, p, event, who, other, card, cause):
     f.target = other
     f.card = card
     f.cause = cause
+    f.reg[W_AT] = -1
     return at
 
 
@@ -322,6 +323,25 @@ def begin_reaction(m, p, char, card, effect, at):
         m.frame[parent].flags = int(m.frame[parent].flags) | A_TAKEN_FLAG
 
 
+@inner(int64(M, int64, int64))
+def passive_you(m, card, at):
+    """Returns whom a Permanent effect that hears a window calls you: its Hero, in the scenario whom it happens to (R23.4)."""
+    return max(0, int(m.frame[at].char)) if m.zone[card] == Zone.SCENARIO else hero_of(card)
+
+
+@inner(int64(M, int64))
+def next_passive_copy(m, card):
+    """Returns the next copy from `card` on that may hear events: a Hero's, then one of nobody in the scenario; CARDS at the end."""
+    if card < m.heroes * COPIES:
+        card = next_hearer(m, card)
+        if card < m.heroes * COPIES:
+            return card
+    card = max(card, HEROES * COPIES)
+    while card < CARDS and m.zone[card] != Zone.SCENARIO:
+        card += 1
+    return card
+
+
 @inner(int64(M, P, int64))
 def next_passive(m, p, at):
     """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
@@ -330,8 +350,8 @@ def next_passive(m, p, at):
         return -1
     card = max(0, int(f.reg[W_AT]) // EFFECTS) - 1
     while True:
-        card = next_hearer(m, card + 1)
-        if card >= m.heroes * COPIES:
+        card = next_passive_copy(m, card + 1)
+        if card >= CARDS:
             return -1
         if is_away(m, p, card) != 0 and card != f.card:
             continue
@@ -342,10 +362,10 @@ def next_passive(m, p, at):
             effect = int(ident.effect_first) + index
             if p.effect[effect].activation != Activation.Permanent or card * EFFECTS + index <= f.reg[W_AT]:
                 continue
-            hero = hero_of(card)
-            if m.life[hero] != Life.ALIVE or is_heard(m, p, card, effect, at, hero) == 0:
+            you = passive_you(m, card, at)
+            if m.life[you] != Life.ALIVE or is_heard(m, p, card, effect, at, you) == 0:
                 continue
-            if why_not_activate(m, p, hero, card, effect, at, -1, -1) == 0:
+            if why_not_activate(m, p, you, card, effect, at, -1, -1) == 0:
                 return card * EFFECTS + index
 
 
@@ -381,7 +401,7 @@ def step_passive(m, p):
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
     note_chain(m, card)
     if is_negated(m, p, card) == 0:
-        push_program(m, p, hero_of(card), card, effect, at)
+        push_program(m, p, passive_you(m, card, at), card, effect, at)
 
 
 @inner(int64(M, P, int64))
@@ -506,12 +526,13 @@ def note_copy(m, p, card):
     if ident.needs_attr >= 0 or ident.modifies & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
         m.listening = m.listening | CHANGING_NEEDS
     slot = card % COPIES
-    if card >= HEROES * COPIES:
-        return
     if ident.hears != 0:
         for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
             if p.effect[k].activation == Activation.Permanent:
                 m.passive = m.passive | p.effect[k].hears
+    if card >= HEROES * COPIES:
+        return
+    if ident.hears != 0:
         m.hearers[card // COPIES, slot // WORD] = m.hearers[card // COPIES, slot // WORD] | (1 << (slot % WORD))
     if ident.modifies != 0:
         m.modifiers[card // COPIES, slot // WORD] = m.modifiers[card // COPIES, slot // WORD] | (1 << (slot % WORD))

@@ -333,7 +333,7 @@ class EffectCompiler:
 
     def _silent_target(self, effect: TypedEffect, declared: bool, scene: Scene, out: Compiled) -> None:
         """Lets an effect select the target that its program speaks of, within the range of its card or technique (R15.21)."""
-        spoken = _targets(effect.written().get("do", []))
+        spoken = targets(effect.written().get("do", []))
         if not spoken:
             return
         if not declared or len(spoken) > 1:
@@ -506,14 +506,14 @@ class EffectCompiler:
         out.x_max = self.code.value(most)
 
 
-def _targets(tree: Any) -> set[str]:
+def targets(tree: Any) -> set[str]:
     """Returns what a program means by its target: "character", "tile"."""
     if isinstance(tree, dict):
         found = {"tile"} if tree.get("tile") == "target" or tree.get("tiles") == "target" else set()
         rest = [part for key, part in tree.items() if key not in ("tile", "tiles") or part != "target"]
-        return found.union(*map(_targets, rest))
+        return found.union(*map(targets, rest))
     if isinstance(tree, list):
-        return set().union(*map(_targets, tree))
+        return set().union(*map(targets, tree))
     return {"character"} if isinstance(tree, str) and TARGET.search(tree) else set()
 
 

@@ -251,7 +251,11 @@ def one_card(cards: Cards, scene: Scene) -> Value | None:
 def _owner(cards: Cards, it: Value, scene: Scene) -> Value | None:
     owner: Value = [*it, (X.C_OWNER, 0)]
     if cards.of is None:
-        return same(owner, [(X.HOST, 0)] if scene.technique else [(X.SELF, 0), (X.OWNER_OF, 0)]) if cards.zone else None
+        own = same(owner, [(X.HOST, 0)] if scene.technique else [(X.SELF, 0), (X.OWNER_OF, 0)])
+        if cards.zone and "scenario" in cards.zone:
+            # what lies there belongs to nobody (R23.1)
+            return either([zone_test(["scenario"], it), own]) if len(cards.zone) > 1 else None
+        return own if cards.zone else None
     if cards.of in ("team", "allies"):
         return [*owner, (X.IS_TEAM, 0)]
     if cards.of == "enemies":
