@@ -21,14 +21,14 @@ from .evolution import start_evolution
 from .layout import ALL_IN, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import REST_ENERGY, REST_HP, can_recover, normal_attack_cost, table_cost
 from .movement import step_cost
-from .moves import add_counters, attach, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
+from .moves import add_counters, attach, defer_windows, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
 from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .pieces import leave_piece
 from .prices import TAKING, amount_of, ap_cost, breaks_condition, card_value, energy_need, fits_cost, why_not_together
 from .registers import R_BOUND, R_EV, R_X
 from .requirements import ULTIMATE, ULTIMATE_USED, has_bar, is_own_move, mark_used, range_type_of
-from .stack import ask, pop, push
+from .stack import ask, hold_windows, pop, push, release_windows
 from .standing import char_of, end_with_marker, is_negated
 from .turn import end_turn
 from .values import counters_on
@@ -213,6 +213,7 @@ def take_change(m, p, i):
         short -= spent
     f.reg[8] = i + 1
     recover_card(m, p, card, 1)
+    hold_windows(m)
 
 
 @inner(int64(P, int64, int64))
@@ -293,6 +294,7 @@ def push_activation(m, p, char, event):
     if int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM != 0 and event < 0:
         m.salvation[m.owner[char]] = int(m.salvation[m.owner[char]]) | ULTIMATE_USED
         add_counters(m, p, card, ULTIMATE, -counters_on(m, card, ULTIMATE))
+        hold_windows(m)
     log(m, p, Log.ACTIVATE, char, card, effect, int(m.d_target))
     if m.ledger_on != 0:
         if event >= 0:
@@ -300,6 +302,7 @@ def push_activation(m, p, char, event):
         else:
             p.ledger[card].activated += 1
     pay_energy(m, p, char)
+    hold_windows(m)
 
 
 @inner(int64(M, P, int64))
@@ -366,6 +369,7 @@ def take_cost_card(m, p, card):
         m.dirty = int(m.dirty) | Change.CARDS
     else:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, int(f.card))
+    hold_windows(m)
 
 
 @inner(int64(int64))
@@ -412,8 +416,10 @@ def step_costs(m, p):
         many = counters_on(m, int(f.card), extra)
         f.reg[R_X] = many
         add_counters(m, p, int(f.card), extra, -many)
+        hold_windows(m)
     elif kind == Cost.COUNTER:
         add_counters(m, p, int(f.card), extra, -amount)
+        hold_windows(m)
     elif kind == Cost.MARKER:
         m.markers[char] = int(m.markers[char]) & ~(1 << extra)
         m.dirty = int(m.dirty) | Change.MARKERS
@@ -429,10 +435,13 @@ def step_task(m, p):
         return
     task = int(p.effect[f.effect].task)
     card = int(f.card)
+    top = int(m.sp)
     if task == Task.Exhaust:
         exhaust_card(m, p, card, 1)
+        defer_windows(m, card, top)
     elif task == Task.Recover:
         recover_card(m, p, card, 1)
+        defer_windows(m, card, top)
     elif task == Task.Discard:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, card)
     elif task == Task.Bury:
@@ -502,6 +511,9 @@ def step_activation(m, p):
         if makes_attack(m, p, at) == 0:
             action_window(m, p, Ev.ACTIVATED, int(f.char), int(f.target), card, card, at)
     elif f.step == RESOLVE:
+        if makes_attack(m, p, at) == 0 and release_windows(m) != 0:
+            # after the window of the activation those of its payments open (R7.1.4); an attack opens them itself
+            return
         f.step = TEXT
         if int(f.reg[V_STOP]) & STOPPED != 0 or m.life[f.char] != 0:
             f.step = FINISH
@@ -518,7 +530,7 @@ def step_activation(m, p):
         f.step = FINISH
         if int(f.reg[V_STOP]) == 0 and m.life[f.char] == 0 and is_negated(m, p, card) == 0:
             run_text(m, p, at)
-    else:
+    elif release_windows(m) == 0:
         # the frame goes first: what the finish opens (a discard heard by somebody) runs after it
         char = int(f.char)
         target = int(f.target)

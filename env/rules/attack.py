@@ -46,7 +46,7 @@ from .registers import (
     W_INJURY,
 )
 from .requirements import bar_range, range_type_of, why_not_target
-from .stack import pop, push
+from .stack import pop, push, release_windows
 from .standing import end_modifiers, is_immune, modify
 from .values import is_attacked, value
 from .windows import action_window, next_action, push_program
@@ -264,6 +264,9 @@ def step_attack(m, p):
             if int(f.reg[A_STOP]) & STOP_ATTACK != 0:
                 # what is left is the text that needs no attack (R8.8)
                 f.step = TEXT
+        if (f.step == SELECT or f.step == TEXT) and release_windows(m) != 0:
+            # after the windows of attack and activation those of the payments open (R9.1.2.1)
+            return
         next_action(m, at)
         step = int(f.step)
         f.step += 1

@@ -97,6 +97,7 @@ def lacks_step(m, p, char, card, effect, ev, fr):
     pc = int(p.effect[effect].program)
     taken = local_array(MOST_PICKS)
     picks = 0
+    tops = 0  # cards due from decks
     gained = 0  # bit per zone that earlier steps bring cards to
     test = -1  # filter of the latest pick
     while p.code[pc] != Op.END:
@@ -127,6 +128,12 @@ def lacks_step(m, p, char, card, effect, ev, fr):
                 down = has_flag(m, card, Flag.EXHAUSTED)
                 if is_table(int(m.zone[card])) == 0 or down == (1 if op == Op.EXHAUST else 0):
                     return 1
+        elif op == Op.REFILL:
+            # one more card of the deck is due, what lies in the pile refills it (R24.2)
+            hero = value(m, p, int(p.code[pc + 1]), fr, ev, card, char, -1, -1)
+            if hero < 0 or hero >= m.heroes or m.deck_n[hero] + m.discard_n[hero] <= tops:
+                return 1
+            tops += 1
         elif op == Op.DRAW:
             gained = gained | (1 << Zone.HAND)
         elif op == Op.MOVE:

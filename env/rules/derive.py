@@ -108,9 +108,20 @@ def level_hp(m, kind, level):
     return scale * 5 * level
 
 
+@inner(int64(M, P, int64))
+def exceeds_level(m, p, hero):
+    """Returns 1 if a Hero's awake Entity is of an order that its level does not reach (R20.1)."""
+    card = hero * COPIES + ENTITY_SLOT
+    if m.ident[card] < 0 or m.zone[card] != Zone.SHEET or has_flag(m, card, Flag.FACE_DOWN) != 0:
+        return 0
+    return 1 if m.level[hero] < ENTITY_LEVELS * int(p.card[m.ident[card]].order) else 0
+
+
 @inner(void(M, P, int64))
 def mark_usable(m, p, hero):
     """Sets the USABLE flag of every Resource card of a hero; a table card without it must go (R3.7.5)."""
+    if exceeds_level(m, p, hero) != 0:
+        m.unmet = 1
     for slot in range(5, COPIES):
         card = hero * COPIES + slot
         if m.ident[card] < 0:
@@ -123,6 +134,8 @@ def mark_usable(m, p, hero):
                 m.unmet = 1
 
 
+ENTITY_LEVELS = 3  # Hero Levels that each order of an Entity needs, R20.1
+ENTITY_SLOT = 4  # slot of a Hero's Entity
 UNSTEADY = -1  # what the modifiers do depends on more than which they are
 
 
@@ -154,7 +167,7 @@ def needs_of(m, hero, needs):
     Args:
         needs: the modifiers of what cards require, see `modifiers_of`.
     """
-    total = 0
+    total = int(m.level[hero])
     for k in range(KNOWLEDGES):
         total = total * 7 + int(m.knowledge[hero, k])
     if m.listening & CHANGING_NEEDS == 0 and needs == 0:

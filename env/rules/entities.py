@@ -6,13 +6,13 @@ from numba import int64, void
 
 from .codes import Change, Flag
 from .compiler import inner
+from .derive import ENTITY_LEVELS
 from .layout import COPIES, M, P
 from .moves import tell
 from .opcodes import Ev, Q
 from .standing import modify
 
 ENTITY_ENERGY = 2  # R17.5, R17.6
-ENTITY_LEVELS = 3  # Hero Levels that each order of an Entity needs, R20.1
 
 
 @inner(int64(M, P, int64, int64))

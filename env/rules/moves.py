@@ -5,16 +5,29 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Suit
-from .codes import BOTTOM, Change, Fault, Flag, Frame, Life, Log, Trait, Zone
+from .codes import BOTTOM, Change, CharKind, Fault, Flag, Frame, Life, Log, Trait, Zone
 from .compiler import inner
+from .derive import ENTITY_SLOT, exceeds_level, level_hp
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, STACK, M, P
 from .opcodes import PHASE_EVENTS, Ev
 from .pieces import leave_piece
 from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT, W_TAKEN
-from .stack import pop, push
+from .stack import first_held, hold_windows, pop, push
 from .standing import char_of, destination, end_modifiers_of, end_with_counters
 from .windows import movement_window, window
-from .zones import bury_card, draw_card, hand_card, has_flag, is_table, log, move_card, set_exhausted, table_card
+from .zones import (
+    bury_card,
+    draw_card,
+    hand_card,
+    has_flag,
+    hero_of,
+    is_listed_table,
+    is_table,
+    log,
+    move_card,
+    set_exhausted,
+    table_card,
+)
 
 SHEET_LIMIT = 5  # counters of one name on a Sheet card (R18.3)
 RESOURCE_LIMIT = 25
@@ -99,6 +112,7 @@ def defer_windows(m, card, top):
         base -= 1
     if base < 0 or m.frame[base].card != card or m.sp >= STACK:
         return
+    base = first_held(m, base)
     if base > 0 and is_spent(m, base - 1) != 0:
         # what waits is no reaction to a reaction: it is not counted as one (R8.2)
         base -= 1
@@ -160,10 +174,14 @@ def carry_out(m, p, card, zone, by_cost, cause):
         char = char_of(m, card)
         if char >= 0 and m.life[char] == Life.ALIVE:
             leave_piece(m, char)
-    sheet = p.card[m.ident[card]].suit <= Suit.Entity
-    if sheet and zone != Zone.BANISHED and zone != Zone.LIMBO and zone != Zone.SHEET and zone != Zone.ATTACHED:
-        # Sheet cards stand only in sheet, piles, hands and attachments; anything else discards them (R2.1.11)
+    if p.card[m.ident[card]].suit <= Suit.Entity and (zone == Zone.SCENARIO or is_listed_table(zone) != 0):
+        # Sheet cards stand only in sheet, decks, piles, hands and attachments; anything else discards them (R2.1.11)
         zone = 0 + Zone.DISCARD
+    if before == Zone.SHEET and p.card[m.ident[card]].suit == Suit.Class:
+        # the Hero Level is the sum of the Classes (R3.1.1)
+        hero = hero_of(card)
+        m.level[hero] = max(1, int(m.level[hero]) - int(p.card[m.ident[card]].level))
+        m.base_hp[hero] = level_hp(m, CharKind.HERO, int(m.level[hero]))
     if zone == BOTTOM + Zone.DECK:
         bury_card(m, p, card)
     else:
@@ -201,6 +219,9 @@ def carry_out(m, p, card, zone, by_cost, cause):
 def waits_for_discard(m, p, card, by_cost, cause):
     """Returns 1 if somebody may stop the discard of a copy: it is carried out when its window is over (R7.6.1)."""
     if m.listening & (1 << Ev.DISCARD_BEFORE) == 0:
+        return 0
+    if by_cost != 0 and int(p.card[m.ident[card]].hears) & (1 << Ev.DISCARD_BEFORE) == 0:
+        # a cost is not negated; only what a card says of its own discard replaces one (R7.6.1, R7.6.2)
         return 0
     at = push(m, Frame.MOVING)
     opened = movement_window(m, p, 0 + Ev.DISCARD_BEFORE, card, cause)
@@ -251,13 +272,17 @@ def step_moving(m, p):
         carry_out(m, p, card, 0 + Zone.DISCARD, by_cost, cause)
     elif m.zone[card] == Zone.RESOLVING:
         carry_out(m, p, card, 0 + Zone.HAND, by_cost, cause)
+    if by_cost != 0:
+        hold_windows(m)
 
 
 @inner(void(M, P))
 def send_back(m, p):
-    """Returns table cards whose requirement is met no longer to the hands of their owners (R3.7.5, R2.1.12)."""
+    """Returns table cards whose requirement is met no longer to the hands of their owners (R3.7.5, R2.1.12, R20.1)."""
     m.unmet = 0
     for hero in range(int(m.heroes)):
+        if exceeds_level(m, p, hero) != 0:
+            relocate(m, p, hero * COPIES + ENTITY_SLOT, 0 + Zone.HAND, 0, -1)
         for i in range(int(m.table_n[hero]) - 1, -1, -1):
             card = table_card(m, hero, i)
             if p.card[m.ident[card]].suit >= Suit.Item and has_flag(m, card, Flag.USABLE) == 0:

@@ -337,6 +337,7 @@ class Op(IntEnum):
     PICK_TILE = 92  # a filter over tiles (IT), b who chooses (-1 you): binds the tile
     SET_FACE = 91  # a natural face (immediate) that the main die of the running roll is going to show
     MOVE_COUNTER = 84  # a card, b card, c name (immediate), d amount
+    REFILL = 93  # a hero: its empty deck is refilled from its discard pile, before a card of the deck is discarded (R24.2)
 
 
 class Negate(IntEnum):

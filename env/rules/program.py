@@ -67,7 +67,7 @@ from .tally import OPCODES, note
 from .turn import end_turn
 from .values import counters_on, next_within, places_of, value
 from .windows import window
-from .zones import log, shuffle_deck
+from .zones import log, refill_deck, shuffle_deck
 
 STEP_LIMIT = 20_000  # steps between two decisions; far above any real chain
 OPEN_TURNS = 4  # bit of `deeds`: loses its next turn
@@ -491,6 +491,9 @@ def run_other(m, p, at, op, who, pc):
     elif op == Op.SHUFFLE:
         if 0 <= who < HEROES:
             shuffle_deck(m, who)
+    elif op == Op.REFILL:
+        if 0 <= who < HEROES:
+            refill_deck(m, p, who)
     elif op == Op.CONTEST:
         other = operand(m, p, at, int(p.code[pc + 3]))
         if who >= 0 and other >= 0:

@@ -5,10 +5,64 @@ from __future__ import annotations
 from numba import int64, void
 
 from .board import put_piece
-from .codes import Fault, Life, Log, Outcome, Phase, Zone
+from .codes import Fault, Frame, Life, Log, Outcome, Phase, Zone
 from .compiler import inner
 from .layout import COPIES, REGS, STACK, M, P
 from .zones import log, move_card
+
+HELD = 8  # bit of `flags` of a window of a payment: it waits under the activation that is being paid (R7.1.4)
+PAYING = 1  # last step of an activation frame that is being paid, see `activation`
+
+
+@inner(int64(M, int64))
+def first_held(m, at):
+    """Returns the lowest of the windows held under an activation frame; `at` itself if there are none."""
+    while at > 0 and m.frame[at - 1].kind == Frame.WINDOW and int(m.frame[at - 1].flags) & HELD != 0:
+        at -= 1
+    return at
+
+
+@inner(void(M))
+def hold_windows(m):
+    """Puts the windows that a payment has just opened under its activation: nobody answers during payment (R7.1.3, R7.1.4)."""
+    if m.frame[m.sp - 1].kind != Frame.WINDOW or m.sp >= STACK:
+        return
+    at = int(m.sp) - 1
+    while at >= 0 and (m.frame[at].kind == Frame.WINDOW or m.frame[at].kind == Frame.CHANGE):
+        at -= 1
+    if at < 0 or m.frame[at].kind != Frame.ACTIVATION or m.frame[at].step > PAYING:
+        return
+    base = first_held(m, at)
+    spare = int(m.sp)
+    top = spare - 1
+    while top > at:
+        if m.frame[top].kind != Frame.WINDOW:
+            top -= 1
+            continue
+        # under those held before: the windows open in the order of the payments
+        m.frame[spare] = m.frame[top]
+        m.frame[spare].flags = int(m.frame[spare].flags) | HELD
+        for k in range(top, base, -1):
+            m.frame[k] = m.frame[k - 1]
+        m.frame[base] = m.frame[spare]
+        at += 1
+
+
+@inner(int64(M))
+def release_windows(m):
+    """Opens the windows held under the activation on top, or under the one whose attack is on top; returns how many."""
+    at = int(m.sp) - 1
+    if at > 0 and m.frame[at].kind == Frame.ATTACK:
+        at -= 1
+    base = first_held(m, at)
+    if base == at or m.frame[at].kind != Frame.ACTIVATION or m.sp >= STACK:
+        return 0
+    spare = int(m.sp)
+    for _ in range(at - base):
+        m.frame[spare] = m.frame[base]
+        for k in range(base, spare):
+            m.frame[k] = m.frame[k + 1]
+    return at - base
 
 
 @inner(int64(M, int64))

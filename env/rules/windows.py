@@ -30,7 +30,7 @@ from .registers import (
     W_TAKEN,
 )
 from .requirements import is_unnegatable, why_not_activate
-from .stack import ask, pop, push
+from .stack import HELD, ask, pop, push
 from .standing import ANYWHERE_USERS, CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule, is_negated
 from .tally import EVENTS, note
 from .values import margin_of, value
@@ -51,10 +51,11 @@ A_TAKEN_FLAG = 1
 
 @inner(int64(M))
 def open_windows(m):
-    """Counts the windows on the stack."""
+    """Counts the windows on the stack in which something runs; one that still waits for its turn is not among them."""
     count = 0
     for at in range(int(m.sp)):
-        if m.frame[at].kind == Frame.WINDOW:
+        f = m.frame[at]
+        if f.kind == Frame.WINDOW and (f.step != PASSIVE or f.reg[W_AT] >= 0):
             count += 1
     return count
 
@@ -331,7 +332,7 @@ def passive_you(m, card, at):
 
 @inner(int64(M, int64))
 def next_passive_copy(m, card):
-    """Returns the next copy from `card` on that may hear events: a Hero's, then one of nobody in the scenario; CARDS at the end."""
+    """Returns the next copy from `card` on that may hear events, those of nobody in the scenario last; CARDS at the end."""
     if card < m.heroes * COPIES:
         card = next_hearer(m, card)
         if card < m.heroes * COPIES:
@@ -485,6 +486,7 @@ def pass_window(m, p):
 @inner(void(M, P))
 def step_window(m, p):
     """Runs a window frame."""
+    m.frame[m.sp - 1].flags = int(m.frame[m.sp - 1].flags) & ~HELD
     if m.frame[m.sp - 1].step == PASSIVE:
         step_passive(m, p)
     else:

@@ -250,14 +250,20 @@ def shuffle_deck(m, hero):
 
 
 @inner(int64(M, P, int64))
-def draw_card(m, p, hero):
-    """Draws the top card; an empty deck is first refilled from the discard pile (R24.3). Returns the copy or -1."""
-    if m.deck_n[hero] == 0:
-        if m.discard_n[hero] == 0:
-            return -1
+def refill_deck(m, p, hero):
+    """Shuffles the discard pile into a new deck if the deck is empty (R24.2, R24.3). Returns 0 if there is still no card."""
+    if m.deck_n[hero] == 0 and m.discard_n[hero] > 0:
         while m.discard_n[hero] > 0:
             move_card(m, p, discard_card(m, hero, m.discard_n[hero] - 1), Zone.DECK)
         shuffle_deck(m, hero)
+    return 1 if m.deck_n[hero] > 0 else 0
+
+
+@inner(int64(M, P, int64))
+def draw_card(m, p, hero):
+    """Draws the top card; an empty deck is first refilled from the discard pile (R24.3). Returns the copy or -1."""
+    if refill_deck(m, p, hero) == 0:
+        return -1
     card = int(m.pile[hero, m.deck_n[hero] - 1])
     move_card(m, p, card, Zone.HAND)
     return card

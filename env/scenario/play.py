@@ -192,7 +192,8 @@ class Player:
         char = self.position.char(body["who"], *at, "who")
         kind = self._kind(body, (*at, "action"))
         card = self.position.copy(body["card"], *at, "card") if "card" in body else -1
-        return explain(self.match, char, kind, card, self.target(body, at), self._effect(body, card))
+        name = self.position.char_name
+        return explain(self.match, char, kind, card, self.target(body, at), self._effect(body, card), name)
 
     def _legal(self, body: dict[str, Any], at: Key) -> None:
         found = self._why(body, at)

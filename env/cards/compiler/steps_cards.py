@@ -66,6 +66,9 @@ def _remove_any_counters(p: Program, step: steps.RemoveCounter) -> None:
 
 
 def _move_card(p: Program, step: steps_table.MoveCard) -> None:
+    if step.cards.zone == ["deck_top"]:
+        _move_top(p, step)
+        return
     if step.owner is not None and step.to in GIVEN and not _stays_with_owner(step, p.scene):
         _give(p, step)
         return
@@ -91,6 +94,28 @@ def _move_card(p: Program, step: steps_table.MoveCard) -> None:
     if step.bind is not None:
         assert p.scene.bound is not None
         p.scene.bound[step.bind] = [(X.BOUND, 0)]
+
+
+def _move_top(p: Program, step: steps_table.MoveCard) -> None:
+    """Moves the top cards of a deck; an empty one is refilled before a card is discarded or taken from it (R24.2, R24.3)."""
+    cards = step.cards
+    who = one_character(Characters(chars=cards.of or "self"), p.scene)
+    many = cards.n.number if isinstance(cards.n, Amount) else None
+    if who is None or many is None or step.to not in PLACES or step.owner is not None or step.by is not None:
+        raise Refusal("moving the top cards of several decks, or a number of them that is not fixed")
+    hero: Value = [*who, (X.OWNER_OF, 0)]
+    test = filter_cards(cards.model_copy(update={"zone": None, "of": None, "n": None, "bind": None}), p.scene)
+    for _ in range(many):
+        if step.to in ("discard", "inventory"):
+            p.emit(Op.REFILL, hero)
+        p.forget()
+        found = p.emit(Op.FIND_TOP, test, hero, 0)
+        if step.reveal:
+            p.emit(Op.REVEAL, [(X.BOUND, 0)])
+        p.emit(Op.MOVE, [(X.BOUND, 0)], PLACES[step.to])
+        p.code.patch(found, 3)
+    if step.bind is not None:
+        p.bind(step.bind, CARD_BOUND)
 
 
 def _draw(p: Program, step: steps_table.Draw) -> None:
