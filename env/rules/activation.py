@@ -102,7 +102,7 @@ def draft_energy(m, p):
 @inner(void(M, P, int64, int64))
 def pay_ap(m, p, char, cost):
     """Takes AP: in the own turn and before it from the points there are, the rest as debt (R7.4.2, R7.4.3)."""
-    if m.turn_char == char or m.acted[char] == 0:
+    if m.turn_char == char or m.acted[char] <= 0:
         paid = min(cost, int(m.ap[char]))
         m.ap[char] -= paid
         cost -= paid

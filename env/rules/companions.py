@@ -238,7 +238,8 @@ def technique_reach(m, p, char, technique):
 def why_not_bar(m, p, char, technique, target):
     """Returns 0 if a Companion may use a technique as to lock, AP and target of its attack (ACT_TECHNIQUE; R19.6)."""
     t = p.technique[technique]
-    if m.body[char] >= 0 and is_unlocked(m, p, int(m.body[char]), technique) == 0:
+    locked = t.requires_n > 0 if m.body[char] < 0 else is_unlocked(m, p, int(m.body[char]), technique) == 0
+    if locked:
         return pack(Reason.LOCKED, int(t.requires_n), 0)
     why = why_not_ap(m, char, int(t.action), -1)
     if why != 0 or t.has_damage == 0:

@@ -16,6 +16,9 @@ from .opcodes import Q, Rule
 from .standing import CHANGING_NEEDS, DERIVED, drop_negated, end_broken, gather, may_concern, modify
 from .zones import hand_card, has_flag, hero_of, is_listed_table, table_card
 
+ENTITY_LEVELS = 3  # Hero Levels that each order of an Entity needs, R20.1
+ENTITY_SLOT = 4  # slot of a Hero's Entity
+
 
 @inner(int64(M, P, int64, int64))
 def meets_knowledge(m, p, hero, card):
@@ -134,8 +137,6 @@ def mark_usable(m, p, hero):
                 m.unmet = 1
 
 
-ENTITY_LEVELS = 3  # Hero Levels that each order of an Entity needs, R20.1
-ENTITY_SLOT = 4  # slot of a Hero's Entity
 UNSTEADY = -1  # what the modifiers do depends on more than which they are
 
 

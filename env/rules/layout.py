@@ -26,6 +26,8 @@ KNOWLEDGES = 15
 STACK = 64
 REGS = 12
 MODS = 48  # temporary modifiers at once
+FURTHER_DUE = -1  # `acted`: had its turn this stint and will have a further one
+FURTHER = 3  # `acted`: has, or had, a further turn
 ALL_IN = 2
 ACTIVE = 72  # Permanent effects in play at once
 COUNTERS = 48
@@ -168,7 +170,7 @@ MATCH = np.dtype(
         ("base_hp", "i2", (CHARS,)),  # maximum before modifiers
         ("ap", "i2", (CHARS,)),
         ("debt", "i2", (CHARS,)),
-        ("acted", "i1", (CHARS,)),  # 1: had its turn this stint, ALL_IN: and took an All-In (R6.5.4)
+        ("acted", "i1", (CHARS,)),  # 1: had its turn this stint; see ALL_IN, FURTHER, FURTHER_DUE
         ("deeds", "i2", (CHARS,)),  # bits of this turn: 1 moved, 2 attacked; 4 skips its next turn, 8 fresh, 16 movable Object
         ("attr", "i2", (CHARS, ATTRIBUTES)),  # effective
         ("base_attr", "i2", (CHARS, ATTRIBUTES)),  # printed

@@ -186,7 +186,7 @@ def write_chars(m, p, hero, out):
         row[CharField.MAX_HP] = m.max_hp[char]
         row[CharField.AP] = m.ap[char]
         row[CharField.DEBT] = m.debt[char]
-        row[CharField.ACTED] = 1 if m.acted[char] != 0 else 0
+        row[CharField.ACTED] = 1 if m.acted[char] > 0 else 0
         row[CharField.TURN] = 1 if m.turn_char == char else 0
         tile = int(m.tile[char])
         if tile >= 0:

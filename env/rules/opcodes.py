@@ -200,6 +200,7 @@ class Rare(IntEnum):
     DEPTH = 33  # one: how many cards lie above a copy in its deck, 999 for one that is in none
     SLOTS = 34  # one, [area 0 equipment, 1 memento, 2 support]: slots of a Hero
     FREE_AROUND = 35  # one, [1: the tile where you stand left out]: every tile next to the character is empty
+    FURTHER_TURN = 37  # one: 1 in a further turn of the stint, 2 if a further one is due (R6.4.19, R6.4.20)
     MADE = 36  # one: the character is an object on the board that this card has placed
 
 

@@ -13,12 +13,12 @@ from .compiler import inner
 from .derive import meets_knowledge
 from .entities import entity_level
 from .instructions import do_attach
-from .layout import ALL_IN, ATTRIBUTES, COPIES, HEROES, MODS, M, P
+from .layout import ALL_IN, ATTRIBUTES, COPIES, FURTHER_DUE, HEROES, MODS, M, P
 from .legality import why_no_room_in
 from .moves import add_counters, relocate, tell_move
 from .objects import change_owner, free_copy
 from .opcodes import Ev, Until
-from .pieces import act_next, has_free_row, place_object, spawn
+from .pieces import FRESH, act_next, has_free_row, place_object, spawn
 from .prices import FREE_OF_AP
 from .rare import DELAYED, SPAWNED, TIE, is_slot_free
 from .registers import C_DIFFICULTY, C_FORCED, C_RESULT
@@ -253,9 +253,13 @@ def do_extra_turn(m, p, who):
         # an All-In leaves no further turn in its stint (R6.5.4)
         return
     act_next(m, who)
-    if m.acted[who] != 0:
-        m.acted[who] = 0
-        m.ap[who] = int(m.attr[who, Attribute.AGI])
+    if m.acted[who] > 0:
+        m.acted[who] = FURTHER_DUE
+        if m.turn_char == who:
+            # the AP of the running turn end with it (R3.3.3)
+            m.deeds[who] = int(m.deeds[who]) | FRESH
+        else:
+            m.ap[who] = int(m.attr[who, Attribute.AGI])
 
 
 @inner(void(M, P, int64, int64, int64, int64))

@@ -121,7 +121,7 @@ def why_not_ap(m, char, cost, ev):
         return 0
     if ev < 0 or m.turn_char == char:
         return 0 if m.ap[char] >= cost else pack(Reason.AP, cost, int(m.ap[char]))
-    if m.acted[char] == 0:
+    if m.acted[char] <= 0:
         return 0 if m.ap[char] > 0 else pack(Reason.DEBT, 1, 0)
     if m.debt[char] < m.attr[char, Attribute.AGI]:
         return 0

@@ -9,7 +9,7 @@ from .board import is_empty, neighbour, tile_distance
 from .codes import CharKind, Frame, Life, Zone
 from .compiler import inner, local_array
 from .dice import roll
-from .layout import CARDS, CHARS, COPIES, HEROES, SIDE, TILES, M, P
+from .layout import CARDS, CHARS, COPIES, FURTHER, FURTHER_DUE, HEROES, SIDE, TILES, M, P
 from .levels import success_level
 from .opcodes import OPERAND, Rare
 from .registers import A_HP, A_TECHNIQUE, C_DIFFICULTY, C_KNOW, C_RESULT, W_CHECK
@@ -246,6 +246,8 @@ def read_rare_char(m, p, what, operand, a, fr, attack, this, you):
         return is_near(m, int(m.tile[a]), operand) if m.tile[a] >= 0 else 0
     if what == Rare.FOUGHT:
         return 1 if int(m.deeds[a]) & FOUGHT != 0 else 0
+    if what == Rare.FURTHER_TURN:
+        return 1 if m.acted[a] == FURTHER else (2 if m.acted[a] == FURTHER_DUE else 0)
     if what == Rare.ANY_MARKER:
         return 1 if m.markers[a] != 0 else 0
     if what == Rare.TILE_OF:

@@ -13,7 +13,7 @@ from .derive import level_hp, recompute
 from .dice import hash4, random_d6
 from .ending import stop_at_limit
 from .entities import clear_entity_marks, fall_asleep, upkeep_cost
-from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, HEROES, M, P
+from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, FURTHER, HEROES, M, P
 from .legality import agility, why_not_place
 from .moves import add_counters, draw_cards, tell_move
 from .opcodes import Ev, Q, Until
@@ -272,7 +272,7 @@ def step_stint(m, p):
     while m.order_at < m.order_n:
         char = int(m.order[m.order_at])
         m.order_at += 1
-        if m.life[char] == Life.ALIVE and m.acted[char] == 0:
+        if m.life[char] == Life.ALIVE and m.acted[char] <= 0:
             if int(m.deeds[char]) & SKIPS != 0:
                 # a skipped turn has no phases (R16.10)
                 m.deeds[char] = int(m.deeds[char]) & ~SKIPS
@@ -300,7 +300,7 @@ def begin_turn(m, p, char):
         m.deeds[other] = int(m.deeds[other]) & (SKIPS | FRESH | MOVABLE | LASTING_DEEDS)
     m.turn_actions = 0
     m.turn_spoiled = 0
-    m.acted[char] = 1
+    m.acted[char] = FURTHER if m.acted[char] < 0 else 1
     if int(m.deeds[char]) & FRESH != 0:
         m.deeds[char] = int(m.deeds[char]) & ~FRESH
         m.ap[char] = agility(m, char)

@@ -303,6 +303,9 @@ class Builder:
             else:
                 dummy = row.get("dummy") or {}
                 m["kind"][char], m["body"][char] = CharKind.DUMMY, -1
+                if dummy.get("techniques"):
+                    # its techniques stand on a sheet of the pool, as those of a piece that a card creates (R19.16)
+                    m["body"][char] = -2 - self.pool.number(_sheet_id(name), self.scenario.tree.place(at))
                 for attribute in Attribute:
                     m["base_attr"][char][attribute] = (dummy.get("attributes") or {}).get(attribute.name, 1)
                 top = dummy.get("hp", 10)
@@ -467,6 +470,30 @@ class Builder:
                 m["acted"][self.chars[name]] = int(bool(row["acted"]))
 
 
+def _sheet_id(name: str) -> str:
+    """Returns the id of the pool card that a Dummy's techniques stand on."""
+    return "Dummy_" + "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in str(name))
+
+
+def _sheets(scenario: Scenario) -> list[dict[str, Any]]:
+    """Returns the Dummies with techniques as written Companion cards.
+
+    Raises:
+        InputError: a technique has a text; a piece without a card has none to run it on (R19.17).
+    """
+    sheets = []
+    for name, row in (scenario.get("companions") or {}).items():
+        techniques = (row.get("dummy") or {}).get("techniques") or []
+        for index, technique in enumerate(techniques):
+            if isinstance(technique, dict) and technique.get("effects"):
+                at = ("companions", name, "dummy", "techniques", index, "effects")
+                raise scenario.fault(f"{name} has no card: its techniques are attacks without a text (R19.17)", *at)
+        if techniques:
+            sheet = {"id": _sheet_id(name), "suit": "Companion", "level": 1, "rarity": "Common", "knowledge": "Free"}
+            sheets.append({**sheet, "companion_type": "Creature", "techniques": techniques})
+    return sheets
+
+
 def _pool(scenario: Scenario) -> Pool:
     from apotheosis.env.cards.loader import check_card
 
@@ -478,6 +505,12 @@ def _pool(scenario: Scenario) -> Pool:
     inline = []
     for index, value in enumerate(scenario.get("cards") or []):
         card, errors = check_card(value, lambda path, index=index: scenario.tree.place(("cards", index, *path)))
+        if errors:
+            raise errors[0]
+        assert card is not None
+        inline.append(card)
+    for value in _sheets(scenario):
+        card, errors = check_card(value, lambda path: scenario.tree.place(("companions",)))
         if errors:
             raise errors[0]
         assert card is not None

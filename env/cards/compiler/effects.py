@@ -86,12 +86,12 @@ _MOMENTS = {
     Timing.EndOfRound: Ev.ROUND_END,
 }
 _START = {
-    Timing.YourStartPhase: "you", Timing.TeamMemberStartPhase: "team", Timing.TeammateStartPhase: "mate",
+    Timing.YourStartPhase: "first", Timing.TeamMemberStartPhase: "team", Timing.TeammateStartPhase: "mate",
     Timing.OpponentStartPhase: "enemy", Timing.AllStartPhase: "all", Timing.ThisCharacterStartPhase: "this",
-    Timing.HostHeroStartPhase: "you",
+    Timing.HostHeroStartPhase: "host",
 }  # fmt: skip
 _END = {
-    Timing.YourEndPhase: "you", Timing.TeamMemberEndPhase: "team", Timing.TeammateEndPhase: "mate",
+    Timing.YourEndPhase: "last", Timing.TeamMemberEndPhase: "team", Timing.TeammateEndPhase: "mate",
     Timing.OpponentEndPhase: "enemy", Timing.AllEndPhase: "all", Timing.ThisCharacterEndPhase: "this",
 }  # fmt: skip
 _EVENTS = {
@@ -142,8 +142,12 @@ def _subject(scene: Scene) -> Value:
 
 
 def _phase(kind: str, scene: Scene) -> Value:
-    if kind == "you":
+    if kind == "host":
         return same(WHO, [(X.HOST, 0)])
+    if kind in ("first", "last"):
+        # the first turn of the stint is no further one, after the last none is due (R6.4.19, R6.4.20)
+        other = 1 if kind == "first" else 2
+        return [*same(WHO, [(X.HOST, 0)]), *negated(same([*WHO, rare(Rare.FURTHER_TURN)], number(other))), (X.AND, 0)]
     if kind == "this":
         return same(WHO, [(X.THIS_CHAR, 0)])
     if kind == "team":
