@@ -11,7 +11,7 @@ from numba import int64, void
 from ..vocabulary import Activation, CompanionType, Limit, Profile, RangeType, Suit, Task
 from .attack import start_attack
 from .board import put_piece
-from .codes import BOTTOM, Change, Decision, Flag, Frame, Kind, Log, Trait, Zone
+from .codes import BOTTOM, Change, Decision, Flag, Frame, Kind, Log, Zone
 from .companions import attaching_cost, enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
 from .compiler import inner, local_array
 from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
@@ -27,7 +27,7 @@ from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .pieces import leave_piece
 from .prices import TAKING, amount_of, ap_cost, breaks_condition, card_value, energy_need, fits_cost, why_not_together
 from .registers import R_BOUND, R_EV, R_X
-from .requirements import ULTIMATE, ULTIMATE_USED, has_bar, is_own_move, mark_used, range_type_of
+from .requirements import ULTIMATE, ULTIMATE_USED, has_bar, is_lost, is_own_move, is_ultimate, mark_used, range_type_of
 from .stack import ask, hold_windows, pop, push, release_windows
 from .standing import char_of, end_with_marker, is_negated
 from .turn import end_turn
@@ -291,7 +291,7 @@ def push_activation(m, p, char, event):
         f.reg[V_HAND] = 1
         move_card(m, p, card, Zone.RESOLVING)
     mark_used(m, p, card, effect)
-    if int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM != 0 and event < 0:
+    if is_ultimate(m, p, card, effect, event) != 0:
         m.salvation[m.owner[char]] = int(m.salvation[m.owner[char]]) | ULTIMATE_USED
         add_counters(m, p, card, ULTIMATE, -counters_on(m, card, ULTIMATE))
         hold_windows(m)
@@ -523,6 +523,9 @@ def step_activation(m, p):
             start_attack(m, p, int(f.char), card, effect, int(f.target), int(f.reg[V_TECHNIQUE]))
             m.frame[at + 1].pc = f.reg[R_X]
             m.frame[at + 1].tile = int(f.reg[V_KEPT]) - 1
+        elif f.effect >= 0 and is_lost(m, p, int(f.char), card, int(f.effect), int(f.reg[R_EV]) - 1, int(f.target)) != 0:
+            # the parts about the target are skipped (R7.7.5)
+            f.target = -1
         elif f.target >= 0 and f.effect >= 0 and p.effect[f.effect].select == Select.CHAR:
             next_action(m, at)
             action_window(m, p, Ev.SELECTED, int(f.target), int(f.char), card, card, at)

@@ -21,7 +21,7 @@ from .prices import ap_cost, energy_need, pack, why_not_ap, why_not_costs, why_n
 from .registers import W_PARENT
 from .standing import destination, has_rule, has_rule_for, modify
 from .tally import REASONS, note
-from .values import counters_on, value
+from .values import counters_on, is_within, places_of, value
 from .zones import has_flag, hero_of, is_table
 
 ULTIMATE = 0  # number of the counter of Ultimatums, see env/cards/compiler/code.py
@@ -271,11 +271,48 @@ def can_be_revived(m, p, who):
     return 1 if has_rule(m, p, who, Rule.NO_REVIVE) == 0 else 0
 
 
+@inner(int64(M, P, int64, int64, int64, int64))
+def why_out_of_sight(m, p, char, card, effect, choice):
+    """Returns 0 if no text keeps an effect from selecting a character, and it is in the range of its card (R15.17, R15.26)."""
+    e = p.effect[effect]
+    ident = p.card[m.ident[card]]
+    if m.team[choice] != m.team[char] and is_out_of_reach(m, p, char, choice, card, 0) != 0:
+        return pack(Reason.UNTARGETABLE, 0, 0)
+    reach = range_value(m, p, char, card)
+    range_type = int(ident.range_type)
+    if e.technique >= 0:
+        t = p.technique[p.card[e.card].technique_first + e.technique]
+        reach = int(t.range_const)
+        range_type = int(t.range_type)
+        if t.range_attr >= 0:
+            reach += m.attr[char, t.range_attr]
+    if has_rule_for(m, p, choice, 0 + Rule.IN_REACH, -1, char) != 0:
+        return 0
+    if reach > 0 and choice != char and e.activation == Activation.Activate and ident.suit >= Suit.Item:
+        return why_not_in_range(m, char, choice, range_type, reach)
+    return 0
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64))
+def is_lost(m, p, char, card, effect, ev, choice):
+    """Returns 1 for a selection that has become illegal: fallen, gone, out of range, or a card that left (R7.7.5, R5.21).
+
+    What the effect demanded of it beside is not judged again (R7.1.5).
+    """
+    e = p.effect[effect]
+    if choice < 0 or e.select == Select.NONE or e.select == Select.TILE:
+        return 0
+    if e.select == Select.CARD:
+        return 1 if e.filter >= 0 and is_within(m, p, choice, places_of(p, int(e.filter)), char) == 0 else 0
+    if m.life[choice] != Life.ALIVE or m.tile[choice] < 0:
+        return 1 if e.filter < 0 or value(m, p, e.filter, -1, ev, card, char, choice, -1) == 0 else 0
+    return 1 if why_out_of_sight(m, p, char, card, effect, choice) != 0 else 0
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64))
 def why_not_choice(m, p, char, card, effect, ev, choice):
     """Returns 0 if a character, tile or copy may be selected by an effect (R7.1.1, R15.21, R15.26)."""
     e = p.effect[effect]
-    ident = p.card[m.ident[card]]
     if e.select == Select.CHAR:
         if choice < 0 or choice >= m.chars or m.kind[choice] == CharKind.NONE:
             return pack(Reason.NO_TARGET, 0, 0)
@@ -287,21 +324,7 @@ def why_not_choice(m, p, char, card, effect, ev, choice):
             return pack(Reason.NO_TARGET, 0, 0)
         if int(e.needs) & Need.OF_TARGET != 0 and is_incomplete(m, p, char, card, effect, ev, choice) != 0:
             return pack(Reason.INCOMPLETE, 1, 0)
-        if m.team[choice] != m.team[char] and is_out_of_reach(m, p, char, choice, card, 0) != 0:
-            return pack(Reason.UNTARGETABLE, 0, 0)
-        reach = range_value(m, p, char, card)
-        range_type = int(ident.range_type)
-        if e.technique >= 0:
-            t = p.technique[p.card[e.card].technique_first + e.technique]
-            reach = int(t.range_const)
-            range_type = int(t.range_type)
-            if t.range_attr >= 0:
-                reach += m.attr[char, t.range_attr]
-        if has_rule_for(m, p, choice, 0 + Rule.IN_REACH, -1, char) != 0:
-            return 0
-        if reach > 0 and choice != char and e.activation == Activation.Activate and ident.suit >= Suit.Item:
-            return why_not_in_range(m, char, choice, range_type, reach)
-        return 0
+        return why_out_of_sight(m, p, char, card, effect, choice)
     if e.select == Select.TILE:
         if choice < 0 or is_empty(m, choice) == 0:
             return pack(Reason.TILE_STATE, 0, 0)
@@ -395,6 +418,14 @@ def is_own_move(m, card, ev):
     return 1 if Ev.PLAY <= event <= Ev.DISCARD_BEFORE else 0
 
 
+@inner(int64(M, P, int64, int64, int64))
+def is_ultimate(m, p, card, effect, ev):
+    """Returns 1 for an activation that uses up an Ultimatum: in the own turn, or as a reaction of one's own choice (R22.3)."""
+    if int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM == 0:
+        return 0
+    return 1 if ev < 0 or effect >= 0 and p.effect[effect].activation == Activation.Activate else 0
+
+
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
 def judge_activation(m, p, char, card, effect, ev, x, target):
     """Returns 0 if a character may activate a card with an effect (-1: the bare bar), in the order of ARENA A6.
@@ -422,7 +453,7 @@ def judge_activation(m, p, char, card, effect, ev, x, target):
             return why
         if is_resolving(m, card, effect) != 0:
             return pack(Reason.ON_STACK, 0, 0)
-    if int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM != 0 and ev < 0:
+    if is_ultimate(m, p, card, effect, ev) != 0:
         have = counters_on(m, card, ULTIMATE)
         if have < ULTIMATE_NEED or int(m.salvation[m.owner[char]]) & ULTIMATE_USED != 0:
             return pack(Reason.ULTIMATUM, ULTIMATE_NEED, have)

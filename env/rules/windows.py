@@ -45,6 +45,7 @@ LAST_CODE = 32767  # beyond every copy and effect
 ORDERED = 5  # effects of a Hero in one moment of a phase that are told apart; of more their order is not asked
 FOUND_ARRAY = types.Array(int64, 1, "C")
 
+CLOSED = 16  # bit of `flags` of a window in which nobody may react
 PASSIVE, CONTEST = range(2)  # steps of a window frame
 A_TAKEN_FLAG = 1
 
@@ -77,6 +78,8 @@ def is_silenced(m, p):
 def window(m, p, event, who, other, card, cause):
     """Opens the window of an event if anybody in the match listens to it.
 
+    Where no reaction is admitted it opens for Permanent effects only, which are none (R6.2.4, R8.11).
+
     Args:
         event: opcodes.Ev. who, other: characters of the event (see `opcodes.Ev`). card: card of the event. cause: its cause.
 
@@ -89,11 +92,15 @@ def window(m, p, event, who, other, card, cause):
         hears = hears | p.card[m.ident[card]].hears
     if hears & (1 << event) == 0:
         return -1
-    contested = PHASE_EVENTS & (1 << event) == 0
-    if contested:
+    closed = 0
+    if PHASE_EVENTS & (1 << event) == 0:
         depth = open_windows(m)
-        if depth >= DEPTH or (m.nested_reactions == 0 and depth > 0) or is_silenced(m, p) != 0:
+        if depth >= DEPTH:
             return -1
+        if (m.nested_reactions == 0 and depth > 0) or is_silenced(m, p) != 0:
+            if m.passive & (1 << event) == 0:
+                return -1
+            closed = 0 + CLOSED
     note(p, EVENTS, event)
     at = push(m, Frame.WINDOW)
     f = m.frame[at]
@@ -102,6 +109,7 @@ def window(m, p, event, who, other, card, cause):
     f.target = other
     f.card = card
     f.cause = cause
+    f.flags = closed
     f.reg[W_AT] = -1
     return at
 
@@ -393,6 +401,9 @@ def step_passive(m, p):
     at = int(m.sp) - 1
     f = m.frame[at]
     code = next_passive(m, p, at)
+    if code < 0 and int(f.flags) & CLOSED != 0:
+        pop(m)
+        return
     if code < 0:
         f.step = CONTEST
         f.reg[W_AT] = -1
@@ -495,12 +506,15 @@ def step_window(m, p):
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
 def action_window(m, p, event, who, other, card, cause, parent):
-    """Opens a window of an atomic action of frame `parent`: none if a reaction was already made to that action (R8.1)."""
-    if m.listening & (1 << event) == 0 or int(m.frame[parent].flags) & A_TAKEN_FLAG != 0:
+    """Opens a window of an atomic action of frame `parent`: no reactions if one was already made to that action (R8.1)."""
+    taken = int(m.frame[parent].flags) & A_TAKEN_FLAG
+    if m.listening & (1 << event) == 0 or (taken != 0 and m.passive & (1 << event) == 0):
         return -1
     at = window(m, p, event, who, other, card, cause)
     if at >= 0:
         f = m.frame[at]
+        if taken != 0:
+            f.flags = int(f.flags) | CLOSED
         f.reg[W_PARENT] = parent + 1
         if m.frame[parent].kind == Frame.ATTACK:
             f.reg[W_ATTACK] = parent + 1
