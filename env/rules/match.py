@@ -47,7 +47,7 @@ from .stack import ask, finish, pop
 from .tally import QUESTIONS, note
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
 from .values import entity_of
-from .windows import CHAIN_LIMIT, begin_reaction, pass_window, step_window, why_not_react
+from .windows import CHAIN_LIMIT, begin_reaction, pass_window, passive_you, step_window, why_not_react
 from .zones import log, move_card, table_card
 
 DECISION_CAP = 20_000  # decisions of a match; the rules end it long before
@@ -297,15 +297,17 @@ def answer_react(m, p, code):
         pass_window(m, p)
         return
     card = coded_card(m, hero, code)
+    # an effect of the scenario speaks of whom the event happens to (R23.4)
+    char = passive_you(m, card, at) if m.zone[card] == Zone.SCENARIO else hero
     first = int(p.card[m.ident[card]].effect_first)
     effect = -2
     count = 0
     for index in range(int(p.card[m.ident[card]].effect_n)):
         if p.effect[first + index].activation != Activation.Permanent:
-            if why_not_react(m, p, hero, card, first + index, at) == 0:
+            if why_not_react(m, p, char, card, first + index, at) == 0:
                 effect = first + index
                 count += 1
-    begin_reaction(m, p, hero, card, effect if count == 1 else -2, at)
+    begin_reaction(m, p, char, card, effect if count == 1 else -2, at)
     next_draft_step(m, p)
 
 

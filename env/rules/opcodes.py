@@ -358,6 +358,8 @@ class Need(IntEnum):
     REVIVABLE = 1  # its target can be revived (R14.6)
     NEGATABLE = 2  # what it answers can be negated: it does nothing else (R6.5.6)
     OF_TARGET = 4  # it picks among the cards of its target (R7.7.1)
+    CLEANS = 16  # in a phase it only adds or removes markers and counters (R16.6)
+    PAYS = 32  # in a phase it demands a payment (R16.6, R16.8)
     NO_ATTACK = 8  # its card has DMG without a range, and its text selects nobody to attack (R15.21)
 
 

@@ -23,14 +23,14 @@ from .requirements import ULTIMATE
 from .stack import ask, note_lead, pop, push
 from .standing import end_modifiers, modify
 from .values import entity_of
-from .windows import window
+from .windows import CLEAN_UP, GAINS, PAYMENTS, set_parts, window
 from .zones import draw_card, hand_card, has_flag, log, move_card, shuffle_deck, table_card
 
 TURN_ACTIONS = 60  # A5.5
 MUSTER_FILL = 4  # A3.8
 
 PLACE_HEROES, OPEN_HANDS, MULLIGAN, MUSTER, REVEAL, FILL, READY = range(7)  # steps of the set-up frame
-BEGIN, DRAW, UPKEEP, START, OPEN, MAIN, END, CLOSE = range(8)  # steps of a turn frame
+BEGIN, DRAW, CLEAN, UPKEEP, START, OPEN, MAIN, END, CLOSE = range(9)  # steps of a turn frame
 SKIPS = 4  # bit of `deeds`: loses its next turn
 
 KEYS = types.Array(int64, 1, "C")
@@ -246,8 +246,6 @@ def reset_phase(m, p):
         m.first_char = first
         m.ap[first] = max(min(1, int(m.ap[first])), m.ap[first] - 2)
     count_ultimatums(m, p)
-    end_modifiers(m, 0 + Until.STINT, -1)
-    end_modifiers(m, 0 + Until.ROUNDS, -1)
     m.hp_lost_stint = 0
     m.order_at = 0
     log(m, p, Log.STINT, int(m.stint), 0, 0, 0)
@@ -255,7 +253,9 @@ def reset_phase(m, p):
 
 @inner(void(M, P))
 def end_stint(m, p):
-    """Counts stints without HP lost and ends the match at its limits (A7.3, A7.4)."""
+    """Ends what lasts until the end of the stint, and the match at its limits (R6.9.1, A7.3, A7.4)."""
+    end_modifiers(m, 0 + Until.STINT, -1)
+    end_modifiers(m, 0 + Until.ROUNDS, -1)
     m.quiet_stints = 0 if m.hp_lost_stint != 0 else m.quiet_stints + 1
     stop_at_limit(m, p)
 
@@ -388,7 +388,11 @@ def step_turn(m, p):
         m.phase = Phase.START
         end_modifiers(m, 0 + Until.YOUR_NEXT_START, char)
         end_modifiers(m, 0 + Until.TARGET_NEXT_START, char)
+        f.step = CLEAN
+    elif f.step == CLEAN:
         f.step = UPKEEP
+        if alive:
+            set_parts(m, window(m, p, Ev.START_PHASE, char, -1, int(m.body[char]), -1), 0 + CLEAN_UP, 0 + CLEAN_UP)
     elif f.step == UPKEEP:
         f.step = START
         if alive:
@@ -396,7 +400,7 @@ def step_turn(m, p):
     elif f.step == START:
         f.step = OPEN
         if alive:
-            window(m, p, Ev.START_PHASE, char, -1, int(m.body[char]), -1)
+            set_parts(m, window(m, p, Ev.START_PHASE, char, -1, int(m.body[char]), -1), 0 + PAYMENTS, 0 + GAINS)
     elif f.step == OPEN:
         m.phase = Phase.MAIN
         f.step = MAIN
@@ -414,7 +418,7 @@ def step_turn(m, p):
         m.phase = Phase.END
         f.step = CLOSE
         if alive:
-            window(m, p, Ev.END_PHASE, char, -1, int(m.body[char]), -1)
+            set_parts(m, window(m, p, Ev.END_PHASE, char, -1, int(m.body[char]), -1), 0, 1)
     else:
         end_modifiers(m, 0 + Until.TURN, char)
         end_modifiers(m, 0 + Until.CHECK, -1)

@@ -46,6 +46,7 @@ ORDERED = 5  # effects of a Hero in one moment of a phase that are told apart; o
 FOUND_ARRAY = types.Array(int64, 1, "C")
 
 CLOSED = 16  # bit of `flags` of a window in which nobody may react
+CLEAN_UP, PAYMENTS, GAINS = range(3)  # parts of a Start Phase (R16.6)
 PASSIVE, CONTEST = range(2)  # steps of a window frame
 A_TAKEN_FLAG = 1
 
@@ -199,9 +200,33 @@ def next_group(m, at):
         f.reg[W_FROM] = 0
 
 
+@inner(int64(P, int64, int64))
+def part_of(p, effect, event):
+    """Returns in which part of a phase an effect happens: clean-up, payments, gains; at the end payments, then the rest.
+
+    Source: R16.6, R16.8.
+    """
+    needs = int(p.effect[effect].needs)
+    if event == Ev.START_PHASE:
+        return CLEAN_UP if needs & Need.CLEANS != 0 else (PAYMENTS if needs & Need.PAYS != 0 else GAINS)
+    return 1 if event == Ev.END_PHASE and needs & Need.PAYS == 0 else 0
+
+
+@inner(void(M, int64, int64, int64))
+def set_parts(m, at, first, last):
+    """Lets a window that was opened run some parts of its phase; only the first window runs its Permanent effects."""
+    if at >= 0:
+        m.frame[at].pc = first
+        m.frame[at].effect = last
+        if first > 0:
+            m.frame[at].step = CONTEST
+
+
 @inner(int64(M, P, int64, int64, int64, int64))
 def why_not_react(m, p, char, card, effect, at):
     """Returns 0 if a character may answer a window with an effect of a copy."""
+    if part_of(p, effect, int(m.frame[at].event)) != m.frame[at].pc:
+        return 1
     if is_done(m, at, card * EFFECTS + effect - int(p.card[m.ident[card]].effect_first)) != 0:
         return 1
     if is_heard(m, p, card, effect, at, char) == 0:
@@ -425,7 +450,11 @@ def take_scenario(m, p, at):
     card = code // EFFECTS
     m.frame[at].reg[W_AT] = code
     you = max(0, int(m.frame[at].char))
-    begin_reaction(m, p, you, card, int(p.card[m.ident[card]].effect_first) + code % EFFECTS, at)
+    effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
+    if p.effect[effect].optional != 0:
+        ask(m, Decision.REACT, int(m.owner[you]), code, 0)
+    else:
+        begin_reaction(m, p, you, card, effect, at)
     return 1
 
 
@@ -447,7 +476,12 @@ def step_contest(m, p):
     while True:
         hero = rank_hero(m, int(f.reg[W_GROUP]) - 1)
         if hero < 0:
-            pop(m)
+            if f.pc < f.effect:
+                next_group(m, at)
+                f.reg[W_GROUP] = 0
+                f.pc += 1
+            else:
+                pop(m)
             return
         n = list_reactions(m, p, hero, at, found)
         musts = 0

@@ -333,12 +333,21 @@ class Player:
             declined = next((word for word in ("PASS", "no") if word in self.options()), choice)
             self.apply(self._among(self.options(), str(declined)))
             return
+        if choice == "yes" and self._is_single_offer():
+            # an optional effect alone in its window: yes takes it, as no declines it (R7.3.3)
+            self.apply(next(code for name, code in self.options().items() if name != "PASS"))
+            return
         if isinstance(choice, str) and (payments.asks_for_energy(self.match) or self._names_the_price(choice)):
             choice = [choice]
         if isinstance(choice, list) and not all(isinstance(part, int) for part in choice):
             self._answer_list(choice)
             return
         self.apply(self._among(self.options(), self._name_of(choice)))
+
+    def _is_single_offer(self) -> bool:
+        """Tells whether the pending question is whether one card reacts or none does."""
+        names = self.options()
+        return self.match.decision == Decision.REACT and "PASS" in names and len(names) == 2
 
     def _names_the_price(self, choice: str) -> bool:
         """Tells whether an answer to the question of Divine Salvation is the card that pays for it."""

@@ -17,7 +17,7 @@ from apotheosis.env.rules.layout import CARDS, COPIES, DECK_SLOT, HEROES, LINEUP
 from apotheosis.env.scenario.read import CARD, Scenario
 from apotheosis.env.vocabulary import Attribute, CompanionType, Knowledge, Limit, Profile, Suit, Terrain
 
-PHASE_STEPS = {"main": (0, 5), "start": (0, 2), "end": (0, 6), "reset": (1, 0), "setup": (2, 0)}
+PHASE_STEPS = {"main": (0, 6), "start": (0, 2), "end": (0, 7), "reset": (1, 0), "setup": (2, 0)}
 """Frame and turn step of each phase, see `position_door.arrange` and the turn steps of the kernel."""
 TABLE_ZONE = {Suit.Item: Zone.EQUIPMENT, Suit.Skill: Zone.MEMENTO, Suit.Companion: Zone.SUPPORT, Suit.Event: Zone.EXTRA}
 ZONE_KEYS = ("table", "hand", "deck", "discard", "extra", "limbo", "banished")

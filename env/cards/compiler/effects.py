@@ -1,6 +1,7 @@
 """Compiles a whole effect: what it hears, what it costs, what it selects, what it does."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +29,7 @@ from apotheosis.env.cards.compiler.steps import ENERGY
 from apotheosis.env.cards.compiler.subjects import ZONES, filter_cards, filter_characters, filter_tiles, is_all
 from apotheosis.env.cards.language.amounts import Amount
 from apotheosis.env.cards.language.effect import TypedEffect
+from apotheosis.env.cards.language.instructions import May
 from apotheosis.env.cards.language.modifiers import Discard
 from apotheosis.env.cards.language.requirements import Payment, When
 from apotheosis.env.cards.language.selection import Cards, Characters, Tiles
@@ -323,10 +325,16 @@ class EffectCompiler:
             program.keeps = self._while(effect, scene)
             program.ends = next((entry.until for entry in effect.requires if entry.until is not None), None)
             self.delayed = out.later
-            out.program = program.compile(effect.do)
+            steps = effect.do
+            only = steps[0] if len(steps) == 1 else None
+            if effect.activation == Activation.Auto and isinstance(only, May) and only.by is None and not only.pay:
+                # its whole text may be declined: it is asked for in its window, which it takes only then (R6.3.2, R8.4)
+                out.optional = 1
+                steps = only.do
+            out.program = program.compile(steps)
             out.standings = program.shape
             out.blast = self.code.value(program.blast)
-            out.needs = _needs(effect.do) | (Need.OF_TARGET if program.of_target else 0)
+            out.needs = _needs(effect.do) | _part(effect) | (Need.OF_TARGET if program.of_target else 0)
         if activation == Activation.Temp:
             raise Refusal("the activation Temp")
         if effect.activation == Activation.Auto and not out.hears:
@@ -519,6 +527,38 @@ def targets(tree: Any) -> set[str]:
     if isinstance(tree, list):
         return set().union(*map(targets, tree))
     return {"character"} if isinstance(tree, str) and TARGET.search(tree) else set()
+
+
+TIDYING = ("add_marker", "remove_marker", "add_counter", "remove_counter", "move_counter", "remove_mods")
+"""Instructions of the clean-up of a phase (R16.6)."""
+
+
+def _part(effect: TypedEffect) -> int:
+    """Tells in which part of a phase an effect happens, as bits of `opcodes.Need` (R16.6, R16.8)."""
+    written = effect.written()
+    ops = list(_ops(written.get("do", [])))
+    if any(entry.pay is not None for entry in effect.requires) or "spend" in ops or _demands(written.get("do", [])):
+        return int(Need.PAYS)
+    return int(Need.CLEANS) if ops and all(op in (*TIDYING, "if", "may", "for_each") for op in ops) else 0
+
+
+def _ops(tree: Any) -> Iterator[str]:
+    """Yields the names of all instructions in a written program."""
+    if isinstance(tree, dict):
+        if isinstance(tree.get("op"), str):
+            yield tree["op"]
+        for part in tree.values():
+            yield from _ops(part)
+    elif isinstance(tree, list):
+        for part in tree:
+            yield from _ops(part)
+
+
+def _demands(tree: Any) -> bool:
+    """Tells whether a written program holds a payment."""
+    if isinstance(tree, dict):
+        return "pay" in tree or any(map(_demands, tree.values()))
+    return isinstance(tree, list) and any(map(_demands, tree))
 
 
 def _needs(program: list[Any]) -> int:
