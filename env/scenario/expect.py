@@ -120,15 +120,34 @@ def _character(position: Position, char: int, path: str, at: Key) -> Any:
     raise position.scenario.fault(unknown("path of a character", path, CHAR_WORDS).message, *at)
 
 
+class DeckPlace(str):
+    """Where a card lies in a deck; equal to each of its names: one deck card alone is top, bottom and in the deck."""
+
+    names: frozenset[str]
+
+    def __new__(cls, *names: str) -> "DeckPlace":
+        """Returns the place with these names, written as the first of them."""
+        place = super().__new__(cls, names[0])
+        place.names = frozenset(names)
+        return place
+
+    def __eq__(self, other: object) -> bool:
+        return other in self.names if isinstance(other, str) else False
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+
 def _zone(position: Position, copy: int) -> str | None:
     state = position.match.state
     zone = Zone(int(state["zone"][copy]))
     if zone == Zone.DECK:
         hero = copy // COPIES
         deck = [int(card) for card in state["pile"][hero][: int(state["deck_n"][hero])]]
-        if deck[-1] == copy:
-            return "deck_top"
-        return "deck_bottom" if deck[0] == copy else "deck"
+        ends = [name for name, card in (("deck_top", deck[-1]), ("deck_bottom", deck[0])) if card == copy]
+        return DeckPlace(*ends, "deck")
     return ZONE_NAMES.get(zone)
 
 

@@ -165,7 +165,13 @@ class Builder:
         frame, step = PHASE_STEPS[self.scenario.get("phase", default="main")]
         # the order of a set-up is determined by its first Reset Phase (A3.9)
         keep = int(self.scenario.get("initiative") is not None or self.scenario.get("phase") == "setup")
+        listed = dice is None and self.seeds is None and frame == 0
+        if listed:
+            # nothing is rolled: characters that are tied in a stint under way come in the order of the file
+            m["forced_n"], m["mean_dice"] = -1, 1
         position_door.arrange(self.record, 0, self.pool.record, frame, step, keep)
+        if listed:
+            m["forced_n"] = m["mean_dice"] = 0
         match = Match.from_record(self.pool, self.record, log=True)
         return Position(self.scenario, self.pool, match, self.chars, self.copies)
 
