@@ -125,7 +125,7 @@ class DeckPlace(str):
 
     names: frozenset[str]
 
-    def __new__(cls, *names: str) -> "DeckPlace":
+    def __new__(cls, *names: str) -> DeckPlace:
         """Returns the place with these names, written as the first of them."""
         place = super().__new__(cls, names[0])
         place.names = frozenset(names)

@@ -9,6 +9,7 @@ from apotheosis.env.errors import InputError, unknown
 from apotheosis.env.explain import explain
 from apotheosis.env.rules.codes import Act, Decision, Kind, Outcome
 from apotheosis.env.rules.layout import SIDE
+from apotheosis.env.rules.opcodes import Select
 from apotheosis.env.scenario import payments
 from apotheosis.env.scenario.expect import expect, sees
 from apotheosis.env.scenario.position import Position, build
@@ -130,7 +131,19 @@ class Player:
             return self._tile(value, (*at, "target"))
         if value in self.position.chars:
             return self.position.chars[value]
-        return self.position.copy(value, *at, "target")
+        made = self.position.made()
+        if value in made and not self._selects_card(body):
+            return made[value]
+        if value not in self.position.copies:
+            words = [*self.position.chars, *made, *self.position.copies]
+            raise self.scenario.fault(unknown("character or card", str(value), words).message, *at, "target")
+        return self.position.copies[value]
+
+    def _selects_card(self, body: dict[str, Any]) -> bool:
+        """Tells whether the target of an action is a card: its effect selects one."""
+        copy = self.position.copies.get(str(body.get("card")), -1)
+        effect = self._effect(body, copy) if copy >= 0 else -1
+        return effect >= 0 and int(self.position.pool.record["effect"][0][effect]["select"]) == Select.CARD
 
     def _is_push(self, body: dict[str, Any]) -> bool:
         """Tells whether an action has both a target and a tile."""

@@ -9,12 +9,12 @@ import numpy as np
 
 from apotheosis.env.arena import ArenaFormat
 from apotheosis.env.cards.pool import Pool, load_pool, make_pool
-from apotheosis.env.errors import InputError, unknown
+from apotheosis.env.errors import InputError, nearest, unknown
 from apotheosis.env.match import Match
 from apotheosis.env.rules.codes import CharKind, Flag, Phase, Zone
 from apotheosis.env.rules.companions import MOVABLE
 from apotheosis.env.rules.layout import CARDS, COPIES, DECK_SLOT, HEROES, LINEUP, MATCH, SIDE, UNWRITTEN
-from apotheosis.env.scenario.read import CARD, Scenario
+from apotheosis.env.scenario.read import Scenario
 from apotheosis.env.vocabulary import Attribute, CompanionType, Knowledge, Limit, Profile, Suit, Terrain
 
 PHASE_STEPS = {"main": (0, 6), "start": (0, 2), "end": (0, 7), "reset": (1, 0), "setup": (2, 0)}
@@ -123,12 +123,19 @@ class Builder:
         keys = dict(scenario.get("format") or {})
         terrain = keys.pop("terrain", None)
         if terrain is not None:
-            raise scenario.fault("write terrain under board.tiles", "format", "terrain")
+            raise scenario.fault("the terrain of a position stands under tiles", "format", "terrain")
         heroes = list((scenario.get("characters") or {}).values())
         size = max(1, sum(row.get("team") == "A" for row in heroes), sum(row.get("team") == "B" for row in heroes))
         keys.setdefault("team_size", size)
         if "board" in keys:
-            keys["board"] = tuple(keys["board"])
+            board = keys["board"]
+            if not isinstance(board, list) or len(board) != 2 or not all(isinstance(part, int) for part in board):
+                raise scenario.fault("the board is [width, height]", "format", "board")
+            keys["board"] = tuple(board)
+        for key, value in keys.items():
+            known = key in ArenaFormat.__dataclass_fields__ and key not in ("board", "profile", "initiative")
+            if known and value is not None and not isinstance(value, int):
+                raise scenario.fault(f"'{key}' of the format is a whole number or true or false, not {value!r}", "format", key)
         try:
             self.form = ArenaFormat.of(**keys)
         except InputError as error:
@@ -196,7 +203,7 @@ class Builder:
         for name, row in (self.scenario.get("characters") or {}).items():
             at = ("characters", name)
             if row.get("team") not in seats:
-                raise self.scenario.fault("team must be A or B", *at)
+                raise self.scenario.fault(f"the team of {name} is A or B, not {row.get('team')!r}", *at)
             hero = seats[row["team"]]
             seats[row["team"]] += 2
             if hero >= int(m["heroes"]):
@@ -299,6 +306,8 @@ class Builder:
             if "card" in row:
                 copy = self._card(m, hero, "table", row["card"], (*at, "card"))
                 ident = self.pool.record["card"][0][int(m["ident"][copy])]
+                if ident["suit"] != Suit.Companion:
+                    raise self.scenario.fault(f"{self.copy_name_of(copy)} is no Companion", *at, "card")
                 m["kind"][char], m["body"][char] = CharKind.COMPANION, copy
                 m["flags"][copy] = int(m["flags"][copy]) & ~Flag.FACE_DOWN | Flag.SUMMONED
                 m["base_attr"][char] = ident["attributes"]
@@ -320,6 +329,10 @@ class Builder:
             char += 1
 
     # ----- cards
+
+    def copy_name_of(self, copy: int) -> str:
+        """Returns the name that the file has for a copy."""
+        return next(name for name, number in self.copies.items() if number == copy)
 
     def _name(self, card: str, copy: int) -> None:
         count = self.counts.get(card, 0) + 1
@@ -344,9 +357,6 @@ class Builder:
 
     def _written(self, m: Any, hero: int, copy: int, row: dict[str, Any], at: tuple[str | int, ...]) -> None:
         """Writes which card a copy is, its state, its counters and what is attached to it."""
-        for word in row:
-            if word not in CARD:
-                raise self.scenario.fault(unknown("key of a card", str(word), CARD).message, *at)
         if "card" not in row:
             raise self.scenario.fault("a card is its id, or a mapping with the key card", *at)
         m["ident"][copy] = self.pool.number(row["card"], self.scenario.tree.place(at))
@@ -506,6 +516,10 @@ def _pool(scenario: Scenario) -> Pool:
     cards = []
     named = scenario.get("pool")
     if named is not None:
+        if named != "starter" and not (scenario.path.parent / named).exists():
+            hint = nearest(named, ["starter"])
+            sentence = f"there are no cards at {named!r} beside the file; the bundled ones are called starter"
+            raise scenario.fault(sentence + (f"; {hint}" if hint else ""), "pool")
         base = named if named == "starter" else str((scenario.path.parent / str(named)).resolve())
         cards += list(load_pool(base).cards)
     inline = []
