@@ -124,7 +124,7 @@ class Worker:
         job, player, schedule = self.job, self.player, self.job.schedule
         folder = Folder(job.folder, job.fingerprint)
         rows = schedule.rows(chunk.first_pair, chunk.pairs)
-        seeds = match_seeds(schedule.run_seed, schedule.experiment, rows["pair_id"], rows["second"], job.common_seeds)
+        seeds = match_seeds(schedule.run_seed, schedule.experiment, rows["seed_pair"], rows["second"], job.common_seeds)
         quarantine = Quarantine(folder, chunk.number)
         began = time.process_time()
         if careful or quarantine.path.exists():

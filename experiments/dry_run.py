@@ -155,8 +155,9 @@ def _power(plan: Plan) -> tuple[dict[str, Any], str]:
         needed = power.cost(TARGET, POWER, share=share).random_decks
         subject = f"a card in {share:.0%} of the decks"
     elif kind == "swap":
-        error = power.standard_error(plan.n_matches)
-        needed = power.fixed_games(TARGET, power=POWER)
+        field = plan.spec.design.against == "field"
+        error = power.standard_error(plan.n_matches, "field" if field else "head_to_head")
+        needed = power.fixed_games(TARGET, power=POWER, design="field" if field else "head_to_head")
         subject = f"the card {plan.spec.design.card}"
     else:
         cells = plan.schedule.cells() or []

@@ -76,7 +76,7 @@ class Plan:
         return Schedule(
             n_sides=len(self.sides),
             bots=tuple(bots.pool),
-            kind=design.kind,
+            kind="field" if design.kind == "swap" and design.against == "field" else design.kind,
             crossing=bots.crossing,
             mirror=design.mirror,
             run_seed=self.spec.run.seed,

@@ -109,7 +109,11 @@ class StoredRun:
         row = {name: column[place] for name, column in rows.items()}
         spec = self.plan.spec
         seeds = match_seeds(
-            spec.run.seed, int(self.plan.experiment), np.array([pair]), np.array([row["second"]]), spec.design.common_seeds
+            spec.run.seed,
+            int(self.plan.experiment),
+            np.array([row["seed_pair"]]),
+            np.array([row["second"]]),
+            spec.design.common_seeds,
         )[0]
         sides = [self.plan.sides[int(row[name])] for name in ("side_a", "side_b")]
         bots = [spec.bots.pool[int(row[name])] for name in ("bot_a", "bot_b")]

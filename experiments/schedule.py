@@ -33,7 +33,8 @@ class Schedule:
     Attributes:
         n_sides: number of sides (a side is the decks of one team).
         bots: names of the bots.
-        kind: design: `random_decks`, `round_robin`, `gauntlet`, `pairs` or `swap`.
+        kind: design: `random_decks`, `round_robin`, `gauntlet`, `pairs`, `swap` or `field`, the swap in which both
+            versions of a deck meet the same opponents on the same seeds.
         crossing: `balanced` (every ordered pair of bots), `same` (a bot meets itself) or `pairs` (two different bots).
         mirror: whether each pair is two matches with exchanged seats.
         run_seed: seed of the run.
@@ -54,8 +55,8 @@ class Schedule:
         return 2 if self.mirror else 1
 
     def cells(self) -> list[tuple[int, int]] | None:
-        """Returns the pairings of sides that repeat, or None where each round draws new ones."""
-        if self.kind == "random_decks":
+        """Returns the pairings of sides that repeat, or None where each round has new ones."""
+        if self.kind in ("random_decks", "field"):
             return None
         if self.kind == "round_robin":
             return list(combinations(range(self.n_sides), 2))
@@ -79,6 +80,8 @@ class Schedule:
         """
         if self.n_sides < 2:
             raise InputError(f"the design {self.kind} needs at least 2 decks (for each team), got {self.n_sides}")
+        if self.kind == "field" and self.n_sides < 4:
+            raise InputError("a swap against the field needs at least 2 decks that hold the card", "design.against")
         if self.kind in ("pairs", "swap") and self.n_sides % 2:
             raise InputError(f"the design {self.kind} pairs decks 1-2, 3-4, ...; got an odd number, {self.n_sides}")
 
@@ -90,12 +93,15 @@ class Schedule:
             n_pairs: pairs in the range.
 
         Returns:
-            Columns of length n_pairs * matches_per_pair: match_id and pair_id (int64), second (bool: seats exchanged),
-            side_a, side_b, bot_a, bot_b (int64 numbers of sides and bots).
+            Columns of length n_pairs * matches_per_pair: match_id and pair_id (int64), seed_pair (int64: the pair whose
+            seeds are used, its own but for the second of two that share them), second (bool: seats exchanged), side_a,
+            side_b, bot_a, bot_b (int64 numbers of sides and bots).
         """
         pairs = np.arange(first_pair, first_pair + n_pairs, dtype=np.int64)
         cells = self.cells()
-        if cells is None:
+        if self.kind == "field":
+            sides, bots = self._against_field(pairs)
+        elif cells is None:
             sides = self._drawn(pairs, self.n_sides, Purpose.DECK_ORDER)
             bots = np.array(self.bot_pairs())[self._shuffled(pairs, len(self.bot_pairs()), Purpose.BOT_ORDER)]
         else:
@@ -110,6 +116,7 @@ class Schedule:
         return {
             "match_id": first_match + at,
             "pair_id": repeat,
+            "seed_pair": repeat - repeat % 2 if self.kind == "field" else repeat,
             "second": second,
             "side_a": sides[at, a],
             "side_b": sides[at, b],
@@ -127,6 +134,17 @@ class Schedule:
             turned = ((number + round_ // len(bot_pairs)) % 2 == 1)[:, None]
             sides, bots = np.where(turned, sides[:, ::-1], sides), np.where(turned, bots[:, ::-1], bots)
         return sides, bots
+
+    def _against_field(self, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Lets two pairs follow each other: a deck with the card, then with its baseline, against another deck's baseline.
+
+        Sides are a deck with the card and with the baseline, for each deck. Every deck meets all others in turn.
+        """
+        bot_pairs, decks = self.bot_pairs(), self.n_sides // 2
+        number, round_ = (pairs // 2) % decks, pairs // 2 // decks
+        other = (number + 1 + round_ % (decks - 1)) % decks
+        sides = np.stack([2 * number + pairs % 2, 2 * other + 1], axis=1)
+        return sides, np.array(bot_pairs)[(number + round_) % len(bot_pairs)]
 
     def _drawn(self, pairs: np.ndarray, n: int, purpose: Purpose) -> np.ndarray:
         """Pairs all n sides at random, again in each round, so that every side plays equally often."""

@@ -73,6 +73,8 @@ class Spec(Section):
             raise ValueError(f'decks.files is given, but decks.source is "{decks.source}", not "files"')
         if design.kind == "swap" and design.card is None:
             raise ValueError("design.kind is swap, which needs design.card: the card to measure")
+        if design.against == "field" and not (design.kind == "swap" and design.mirror):
+            raise ValueError('design.against is "field", which is for design.kind = "swap" with design.mirror = true')
         if self.bots.crossing == "pairs" and len(set(self.bots.pool)) < 2:
             raise ValueError("bots.crossing is pairs, which needs two different bots in bots.pool")
         return self
@@ -100,6 +102,8 @@ class Spec(Section):
         wanted = self.decks.n or (DECKS_PER_CARD * cards if kind in ("random_decks", "swap") else LISTED_DECKS)
         if kind == "random_decks":
             return max(2, min(wanted, 2 * self.pairs))
+        if kind == "swap" and self.design.against == "field":
+            return max(2, min(wanted, self.pairs // 2))
         return min(wanted, self.pairs) if kind == "swap" else wanted
 
     @property

@@ -177,6 +177,9 @@ class DesignSection(Section):
     baseline: str | None = Field(
         default=None, description="swap: the card it is compared with (default: a generated plain one)"
     )
+    against: Literal["twin", "field"] = Field(
+        default="twin", description="swap: both versions meet each other, or the same other decks on the same seeds"
+    )
 
 
 class TestSection(Section):

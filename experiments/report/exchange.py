@@ -43,16 +43,18 @@ class Exchange:
         seen: share of matches in which the exchanged copy lay among them; None for cards outside the deck.
         verdict: what that means for the band.
         more: games that would settle an open verdict, None elsewhere.
+        on_field: whether both versions met the same other decks instead of each other; counts are None then.
     """
 
     card: str
     baseline: str
     found: swap.SwapEffect
-    counts: list[int]
+    counts: list[int] | None
     window: int
     seen: Interval | None
     verdict: str
     more: int | None
+    on_field: bool = False
 
 
 @dataclass
@@ -62,11 +64,13 @@ class ExchangeTally:
     Args:
         card, baseline: ids of the cards.
         window: number of first cards that count as seen.
+        on_field: whether both versions met the same other decks, one pair after the other.
     """
 
     card: str
     baseline: str
     window: int
+    on_field: bool = False
     _scores: list[pd.DataFrame] = field(default_factory=list)
     _early: ClusterMoments = field(default_factory=lambda: ClusterMoments.empty(1, 2))
 
@@ -77,7 +81,7 @@ class ExchangeTally:
         if design.get("kind") != "swap" or run.plan.get("matches_per_pair", 2) != 2:
             return None
         card = str(design["card"])
-        return cls(card, design.get("baseline") or f"{PREFIX}{card}", window)
+        return cls(card, design.get("baseline") or f"{PREFIX}{card}", window, design.get("against") == "field")
 
     def add(self, matches: pd.DataFrame) -> None:
         """Adds whole pairs of the match table.
@@ -85,15 +89,19 @@ class ExchangeTally:
         Raises:
             ValueError: they are no pairs of the two versions.
         """
+        if self.on_field:
+            # the deck in question holds seat A in the first match of each pair; its opponent may be a baseline too
+            self._scores.append(pair_scores(matches))
+            return
         decks = np.unique(matches[["seat_a_deck", "seat_b_deck"]].to_numpy(dtype=object).astype(str))
         self._scores.append(pair_scores(matches, {name for name in decks if name.endswith(CARD)}))
 
     def add_cards(self, cards: pd.DataFrame) -> None:
         """Adds the card rows of whole pairs; what counts is where the baseline lay in its decks."""
         own = cards[(cards["card_id"] == self.baseline) & cards["shuffle_position"].notna()]
-        first = own.groupby("match_id", sort=True)["shuffle_position"].min()
+        first = own.groupby(["match_id", "team"], sort=True)["shuffle_position"].min()
         rows = np.stack([first.to_numpy(dtype=float) < self.window, np.ones(len(first))], axis=1)
-        self._early = self._early + ClusterMoments.of_rows(rows, first.index.to_numpy())
+        self._early = self._early + ClusterMoments.of_rows(rows, first.index.get_level_values("match_id").to_numpy())
 
     def result(self, names: pd.Series, band: float) -> Exchange | None:
         """Returns the effect, None where no pair is finished.
@@ -104,24 +112,41 @@ class ExchangeTally:
         """
         scores = pd.concat(self._scores, ignore_index=True)
         seen = self._early.share() if self._early.clusters[0] > 1 and self._early.totals[0, 0] > 0 else None
-        if scores["score"].notna().sum() < 2:
+        found = self._effect(scores, seen)
+        if found is None:
             return None
-        found = swap.head_to_head(scores, seen=seen)
-        verdict, more = _judged(found, band)
+        verdict, more = _judged(found, band, 4 if self.on_field else 2)
         return Exchange(
             card=str(names.get(self.card, self.card)),
             baseline=str(names.get(self.baseline, self.baseline)),
             found=found,
-            counts=[int(n) for n in summarise(scores).counts],
+            counts=None if self.on_field else [int(n) for n in summarise(scores).counts],
             window=self.window,
             seen=seen,
             verdict=verdict,
             more=more,
+            on_field=self.on_field,
         )
 
+    def _effect(self, scores: pd.DataFrame, seen: Interval | None) -> swap.SwapEffect | None:
+        """Returns the effect, None where fewer than two comparisons are finished."""
+        if not self.on_field:
+            return swap.head_to_head(scores, seen=seen) if scores["score"].notna().sum() > 1 else None
+        unit, second = scores["pair_id"] // 2, scores["pair_id"] % 2 == 1
+        whole = unit.map(unit.value_counts()) == 2
+        one, two = scores[whole & ~second], scores[whole & second]
+        done = one["score"].notna().to_numpy() & two["score"].notna().to_numpy()
+        return swap.field(one, two, seen=seen) if done.sum() > 1 else None
 
-def _judged(found: swap.SwapEffect, band: float) -> tuple[str, int | None]:
-    """Returns where the interval lies beside the band, and the games that an open question still needs."""
+
+def _judged(found: swap.SwapEffect, band: float, games: int) -> tuple[str, int | None]:
+    """Returns where the interval lies beside the band, and the games that an open question still needs.
+
+    Args:
+        found: the effect.
+        band: half width of the band.
+        games: games in each of its units.
+    """
     effect = found.effect
     if effect.low > band:
         return str(Verdict.TOO_STRONG), None
@@ -129,7 +154,7 @@ def _judged(found: swap.SwapEffect, band: float) -> tuple[str, int | None]:
         return str(Verdict.TOO_WEAK), None
     if -band < effect.low and effect.high < band:
         return str(Verdict.WITHIN), None
-    more = float(more_games(effect.estimate, effect.se, 2 * found.units, band))
+    more = float(more_games(effect.estimate, effect.se, games * found.units, band))
     return str(Verdict.UNDECIDED), int(more) if np.isfinite(more) else None
 
 
@@ -145,9 +170,10 @@ def stored_test(run: Run) -> dict[str, Any] | None:
     return found if isinstance(found, dict) and {"verdict", "counts", "question", "path"} <= set(found) else None
 
 
-def compares_versions(run: Run) -> bool:
-    """Tells whether a run plays versions of decks against each other."""
-    return run.spec.get("design", {}).get("kind") == "swap" or stored_test(run) is not None
+def plays_twins(run: Run) -> bool:
+    """Tells whether a run plays versions of a deck against each other, whose two matches may take the same course."""
+    design = run.spec.get("design", {})
+    return (design.get("kind") == "swap" and design.get("against") != "field") or stored_test(run) is not None
 
 
 def changes_section(exchange: Exchange | None, test: dict[str, Any] | None, words: Words) -> dict:
@@ -163,7 +189,8 @@ def _swap_section(exchange: Exchange, t: Words) -> dict:
     found = exchange.found
     values = {"card": exchange.card, "baseline": exchange.baseline, "pairs": found.units}
     rate = t.percent(0.5 + float(found.effect.estimate), 1)
-    answer = t("swap.answer", rate=rate, points=t.points(found.effect.estimate), span=_span(found.effect, t), **values)
+    values |= {"points": t.points(found.effect.estimate), "span": _span(found.effect, t)}
+    answer = t("swap.field", **values) if exchange.on_field else t("swap.answer", rate=rate, **values)
     says = [answer]
     if exchange.more is not None:
         says.append(t("swap.more", more=exchange.more))
@@ -173,10 +200,13 @@ def _swap_section(exchange: Exchange, t: Words) -> dict:
         says.append(
             t("swap.per_draw", window=exchange.window, share=share, points=t.points(draw.estimate), span=_span(draw, t))
         )
-    facts = [(t("versions.rho"), t.number(found.rho, 2)), (t("versions.saved"), t.percent(found.games_saved, 0))]
+    rho = t("versions.rho_field" if exchange.on_field else "versions.rho")
+    facts = [(rho, t.number(found.rho, 2)), (t("versions.saved"), t.percent(found.games_saved, 0))]
     if found.unfinished:
         facts.append((t("versions.bounds", n=found.unfinished), t.span(found.low_bound, found.high_bound)))
-    tables = [(_counts(exchange.counts, t), t("versions.counts")), (_facts(facts, t), t("versions.facts"))]
+    tables = [(_facts(facts, t), t("versions.facts"))]
+    if exchange.counts is not None:
+        tables.insert(0, (_counts(exchange.counts, t), t("versions.counts")))
     return {"answer": answer, "verdict": exchange.verdict, "says": says, "tables": tables, "course": None}
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from apotheosis.experiments.dictionary import FAILED, OUTCOMES
-from apotheosis.experiments.report.exchange import compares_versions, stored_test
+from apotheosis.experiments.report.exchange import plays_twins, stored_test
 from apotheosis.experiments.report.grids import grid, share_bar
 from apotheosis.experiments.report.match_tally import MatchTally
 from apotheosis.experiments.report.reading import INCOMPLETE, Run
@@ -119,7 +119,7 @@ def _checks(run: Run, tally: MatchTally, outcomes: pd.DataFrame, t: Words) -> li
     if run.plan.get("matches_per_pair", 2) == 2:
         check("pairs", tally.wrong_pair is None, **({} if tally.wrong_pair is None else {"reason": tally.wrong_pair}))
     copies = tally.twins / max(tally.pairs, 1)
-    if "state_hash" in tally.columns and compares_versions(run):
+    if "state_hash" in tally.columns and plays_twins(run):
         found.append((True, t("check.twins.step", share=t.percent(copies, 1))))
     elif "state_hash" in tally.columns:
         good = copies <= TWINS_LIMIT

@@ -3,7 +3,8 @@
 import pyarrow.parquet as pq
 import pytest
 
-from apotheosis.env.cards.decks import Deck, violations
+from apotheosis.env.card_words import CardWords
+from apotheosis.env.cards.decks import Deck, starter_decks, violations, write_decks
 from apotheosis.env.cards.lineup import deck_row
 from apotheosis.env.cards.pool import load_pool
 from apotheosis.env.cards.yaml_file import plain
@@ -11,6 +12,7 @@ from apotheosis.env.errors import InputError
 from apotheosis.env.vocabulary import Suit
 from apotheosis.experiments import door, run
 from apotheosis.experiments.baseline import exchanged, plain_card
+from apotheosis.experiments.replays import StoredRun
 from apotheosis.experiments.spec import load_spec
 
 
@@ -103,6 +105,34 @@ def test_teams_are_refused(pool):
     spec = swap_spec(of_suit(pool, Suit.Item)[0], **{"format.team_size": 2})
     with pytest.raises(InputError, match="team_size = 1"):
         door.sides(spec, door.load_pool(spec), 0)
+
+
+def test_against_the_field_a_stored_match_can_be_told_again(pool, tmp_path):
+    """The teller of matches draws the seeds anew, and refuses a match that would go another way."""
+    spec = swap_spec(of_suit(pool, Suit.Item)[0], **{"run.workers": 1, "bots.pool": ["random"], "design.against": "field"})
+    out, plan, wider = run.start(spec, tmp_path)
+    run.play(out, plan, wider).check()
+    matches = pq.read_table(tmp_path / "matches.parquet").to_pandas()
+    units = matches["pair_id"] // 2
+    assert (matches["seed"].groupby(units).nunique() == 1).all() and matches["seed"].nunique() == units.nunique()
+    stored = StoredRun(tmp_path)
+    words = CardWords(stored.pool, "en")
+    for number in (1, 2, 3):
+        assert stored.replay(number, words)["about"]["turns"] == matches["turns"][number]
+
+
+def test_the_field_needs_a_swap_in_mirrored_pairs_and_two_decks(pool, tmp_path):
+    field = {"design.against": "field"}
+    card = of_suit(pool, Suit.Item)[0]
+    for settings in (field, {"design.kind": "swap", "design.card": card, "design.mirror": False, **field}):
+        with pytest.raises(InputError, match="is for design.kind"):
+            load_spec(settings=settings)
+    deck = next(deck for deck in starter_decks() if deck.level == 7)
+    path = tmp_path / "deck.yaml"
+    path.write_text(write_decks([deck]), encoding="utf-8")
+    spec = swap_spec(next(iter(deck.cards)), **{"decks.source": "files", "decks.files": [str(path)], **field})
+    with pytest.raises(InputError, match="at least 2 decks"):
+        run.start(spec, tmp_path / "run")
 
 
 def test_a_swap_run_plays_the_two_versions_against_each_other(pool, tmp_path):

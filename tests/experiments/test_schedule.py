@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from apotheosis.env.errors import InputError
 from apotheosis.experiments.schedule import Schedule
 
-KINDS = ["random_decks", "round_robin", "gauntlet", "pairs", "swap"]
+ALONE = ["random_decks", "round_robin", "gauntlet", "pairs", "swap"]
+"""Designs whose pairs have seeds of their own, and which may be played without mirroring."""
+KINDS = [*ALONE, "field"]
 
 
 def schedule(kind="random_decks", n_sides=6, bots=("greedy", "random"), crossing="balanced", mirror=True, seed=3):
@@ -55,6 +57,24 @@ def test_random_decks_meet_another_deck_and_play_equally_often():
     assert len(pairs) > 25, "each round pairs the decks anew"
 
 
+@pytest.mark.parametrize("crossing", ["balanced", "same"])
+def test_against_the_field_both_versions_meet_the_same_opponent_on_the_same_seeds(crossing):
+    rows = schedule("field", n_sides=8, crossing=crossing).rows(0, 96)
+    first = {name: column[::2].reshape(-1, 2) for name, column in rows.items()}
+    assert (first["side_a"] % 2 == [0, 1]).all() and (first["side_a"][:, 0] + 1 == first["side_a"][:, 1]).all()
+    for same in ("side_b", "bot_a", "bot_b", "seed_pair"):
+        assert (first[same][:, 0] == first[same][:, 1]).all()
+    assert len(set(first["seed_pair"][:, 0])) == 48
+    met = Counter(zip((first["side_a"][:, 0] // 2).tolist(), (first["side_b"][:, 0] // 2).tolist(), strict=True))
+    assert len(met) == 12 and set(met.values()) == {4} and all(deck != other for deck, other in met)
+
+
+@pytest.mark.parametrize("kind", ALONE)
+def test_every_other_pair_has_seeds_of_its_own(kind):
+    rows = schedule(kind).rows(5, 20)
+    assert (rows["seed_pair"] == rows["pair_id"]).all()
+
+
 def test_an_odd_number_of_random_decks_leaves_another_one_out_each_round():
     rows = schedule(n_sides=5).rows(0, 400)
     counts = Counter(rows["side_a"].tolist())
@@ -90,7 +110,7 @@ def test_repeated_pairings_meet_equally_often_with_every_pair_of_bots(kind, cell
     assert len(counts) == 4 * len(cells) and set(counts.values()) == {1}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALONE)
 def test_unmirrored_designs_balance_the_seats(kind):
     rows = schedule(kind, n_sides=4, mirror=False, bots=("greedy",)).rows(0, 240)
     assert len(rows["match_id"]) == 240 and not rows["second"].any()

@@ -76,6 +76,39 @@ def test_an_open_question_says_how_many_games_it_needs(swap_folder):
     assert found.seen is None and found.found.per_draw is None
 
 
+def test_against_the_field_both_versions_are_compared_on_the_same_seeds(tmp_path):
+    """The card wins 5 % of the matches that its baseline loses, and nothing else differs."""
+    units, rng = 1500, np.random.default_rng(9)
+    pair, second = np.repeat(np.arange(2 * units), 2), np.tile([False, True], 2 * units)
+    with_card = pair % 2 == 0
+    base = np.tile((rng.random((units, 2)) < 0.45)[:, None, :], (1, 2, 1)).ravel()
+    helped = np.repeat(rng.random((units, 2)) < EDGE, 2, axis=0).reshape(-1)
+    won = base | (helped & with_card)
+    own = [f"deck-{u // 2 % 7}/{'card' if c else 'baseline'}" for u, c in zip(pair, with_card, strict=True)]
+    other = [f"deck-{(u // 2 + 1) % 7}/baseline" for u in pair]
+    matches = pd.DataFrame(
+        {
+            "match_id": np.arange(4 * units),
+            "pair_id": pair,
+            "seat_a_deck": np.where(second, other, own),
+            "seat_b_deck": np.where(second, own, other),
+            "seat_a_bot": "greedy",
+            "seat_b_bot": "greedy",
+            "score_a": np.where(second, ~won, won).astype(float),
+        }
+    )
+    tally = ExchangeTally("X", "Plain_X", WINDOW, on_field=True)
+    for start in range(0, 4 * units, 602):  # whole pairs, not whole units
+        tally.add(matches.iloc[start : start + 602])
+    found = tally.result(pd.Series(dtype=object), 0.02)
+    assert found is not None and found.on_field and found.counts is None
+    assert found.found.effect.estimate == pytest.approx(won[with_card].mean() - won[~with_card].mean())
+    assert found.found.units == units and found.found.rho > 0.8
+    assert 0 < found.found.effect.low < EDGE and found.found.effect.se < 0.004
+    section = changes_section(found, None, Words("en"))
+    assert "Against the same opponents" in section["answer"] and len(section["tables"]) == 1
+
+
 SAID = {"en": "the same decks with Plain Item in its place", "pt": "mesmos baralhos com Plain Item no lugar"}
 
 
