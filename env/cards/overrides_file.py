@@ -3,6 +3,7 @@ read.
 
 A file is a list of entries `{id, effects}`; `effects` maps labels (`E0` for the first effect of the card, `T1.0` for
 the first of its second technique) to lists of effects, an empty list meaning that there is nothing to do in a battle.
+An entry names what its effects leave out of a text (`lacks`): such an effect is partial, and not played.
 An entry may also give the digest of each text (`texts`): when a designer then rewrites the text, the override no
 longer applies and the effect is inert until somebody looks at it again.
 """
@@ -31,6 +32,7 @@ class OverrideEntry(Strict):
     id: str
     effects: dict[Label, list[TypedEffect]] = Field(min_length=1)
     texts: dict[Label, str] = Field(default_factory=dict)
+    lacks: dict[Label, str] = Field(default_factory=dict)
 
 
 class Override(Strict):
@@ -41,17 +43,19 @@ class Override(Strict):
         label: the effect on it (`E0`, `T1.0`).
         effects: what it means; none where it has nothing to do in a battle.
         text: the digest of the text that it was written for, or None.
+        lacks: what of the text the effects do not say, or None.
     """
 
     id: str
     label: str
     effects: tuple[TypedEffect, ...]
     text: str | None = None
+    lacks: str | None = None
 
     def plain(self) -> list[Any]:
         """Returns what the override says as plain values."""
         effects = [effect.model_dump(by_alias=True, exclude_defaults=True) for effect in self.effects]
-        return [self.id, self.label, effects, self.text]
+        return [self.id, self.label, effects, self.text, *([self.lacks] if self.lacks else [])]
 
     def fits(self, effect: TextEffect) -> bool:
         """Tells whether the override was written for the text that an effect has."""
@@ -108,9 +112,16 @@ def _read_file(file: Path) -> Overrides:
         name: Any = value.get("id") if isinstance(value, dict) else None
         who = f"override of {name}" if isinstance(name, str) else ""
         entry = check(OverrideEntry, value, lambda path, index=index: tree.place((index, *path)), who)
+        for key, labels in (("texts", entry.texts), ("lacks", entry.lacks)):
+            for label in labels:
+                if label not in entry.effects:
+                    place = tree.place((index, key, label))
+                    raise InputError(f"{who}: {key!r} speaks of effect {label}, which the entry does not override", place)
         for label, effects in entry.effects.items():
             if (entry.id, label) in found:
                 raise InputError(f"{who}: effect {label} is overridden twice", tree.place((index, "effects", label)))
             text = entry.texts.get(label)
-            found[entry.id, label] = Override(id=entry.id, label=label, effects=tuple(effects), text=text)
+            found[entry.id, label] = Override(
+                id=entry.id, label=label, effects=tuple(effects), text=text, lacks=entry.lacks.get(label)
+            )
     return found

@@ -115,6 +115,8 @@ def _read_typed(card: CardBase, index: int, technique: int | None, effect: Typed
 def _read_override(card: CardBase, index: int, technique: int | None, override: Override) -> Reading:
     if not override.effects:
         return Reading(index, technique, NOTHING, "override")
+    if override.lacks is not None:
+        return Reading(index, technique, PARTIAL, "override", None, f"the override leaves out {override.lacks}")
     effects = override.effects
     if technique is not None:
         effects = tuple(effect.model_copy(update={"technique": technique}) for effect in effects)

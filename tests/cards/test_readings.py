@@ -62,6 +62,16 @@ def test_an_empty_override_says_that_there_is_nothing_to_do(pool_of):
     assert (reading.status, reading.by) == ("nothing_to_do", "override")
 
 
+def test_an_override_that_leaves_something_out_is_partial_and_not_played(pool_of):
+    pool = pool_of(entry(UNREADABLE), overrides=OVERRIDE + '  lacks: {E0: "the second sentence"}\n')
+    (reading,) = pool.readings[0]
+    assert (reading.status, reading.by, reading.effects) == ("partial", "override", ())
+    assert reading.reason == "the override leaves out the second sentence"
+    assert pool.record["card"][0][0]["effect_n"] == 0
+    with pytest.raises(InputError, match="'lacks' speaks of effect E1, which the entry does not override"):
+        pool_of(entry(UNREADABLE), overrides=OVERRIDE + '  lacks: {E1: "the second sentence"}\n')
+
+
 def test_an_override_does_not_outlive_the_text_it_was_written_for(pool_of):
     digest = text_digest(TextEffect(text=UNREADABLE))
     written = OVERRIDE + f"  texts: {{E0: {digest}}}\n"

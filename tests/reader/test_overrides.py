@@ -1,6 +1,8 @@
 """The shipped overrides: they fit the game's cards, and say nothing that the reader says by itself."""
 
+import csv
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -32,5 +34,18 @@ def test_with_overrides_nineteen_of_twenty_live_effects_have_a_meaning(results, 
     for card, found in results.items():
         for label, result in found.items():
             override = overrides.get((card, label))
-            counts[result.status if override is None else "read" if override.effects else "nothing_to_do"] += 1
+            if override is not None:
+                counts["partial" if override.lacks else "read" if override.effects else "nothing_to_do"] += 1
+            else:
+                counts[result.status] += 1
     assert counts["read"] / (counts.total() - counts["nothing_to_do"]) >= 0.95
+
+
+def test_a_judged_sample_of_overrides_says_what_was_wrong(overrides):
+    with Path(__file__).with_name("sample_overrides_60119.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len({(row["card"], row["effect"]) for row in rows}) == 30
+    assert Counter(row["verdict"] for row in rows) == {"right": 23, "wrong": 7}
+    for row in rows:
+        override = overrides[row["card"], row["effect"]]
+        assert ("partial" in row["note"]) == bool(override.lacks)

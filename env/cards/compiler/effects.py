@@ -233,11 +233,21 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     return [(event, test)]
 
 
+MOVEMENTS = ("card_discard", "card_bury", "card_banish", "card_exhaust")
+OF_CARDS = {"suit", "knowledge", "tag", "any_tag", "effect_named", "craft", "range", "lignum"}
+"""What a source and a filter of cards call the same."""
+
+
 def _event_source(when: When, scene: Scene) -> Value:
     assert when.by is not None
     if when.by.cause is not None:
         by_cost: Value = [(X.EVENT_BY_COST, 0)]
         return by_cost if when.by.cause == "cost" else negated(by_cost)
+    if when.event in MOVEMENTS:
+        # a card that moves is told apart by the card that moves it, be it as its cost: no attack need be running
+        told = when.by.model_dump(exclude_none=True)
+        if set(told) <= OF_CARDS:
+            return filter_cards(Cards.model_validate(told), scene, [(X.EVENT_CAUSE, 0)])
     return compile_source(when.by, scene, check=when.event in ("check", "check_failed"))
 
 

@@ -28,6 +28,8 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     if any(op.get("q") == "injury.taken" or op["op"] == "save" for op in effect.get("do", [])):
         effect = {**effect, "requires": [_before(need) for need in effect.get("requires", [])]}
     effect = {**effect, "do": _asked_first(effect.get("do", []))}
+    if any(event["event"] == "card_discard" for event in _events(effect)):
+        effect = {**effect, "do": [one for op in effect["do"] for one in _asked_of_defender(op)]}
     effect = _in_its_window(effect)
     if _replaces_inside(effect):
         effect = {**effect, "requires": [_first(need) for need in effect.get("requires", [])]}
@@ -47,6 +49,14 @@ def _asked_first(ops: list[dict[str, Any]]) -> list[dict[str, Any]]:
         given = [place for place, one in enumerate(out) if one["op"] == "add_marker" and [one["to"], one["marker"]] == bearer]
         out.insert(given[0] if given else len(out), op)
     return out
+
+
+def _asked_of_defender(op: dict[str, Any]) -> list[dict[str, Any]]:
+    """Let a change of the attack for which a card is discarded ask for its target when it has one: as yet it has none."""
+    shaping = op["op"] == "if" and "'target'" in repr(op["cond"]) and not op.get("else")
+    if not shaping or any(one["op"] != "mod" or one.get("until") != "this_attack" or "if" in one for one in op["then"]):
+        return [op]
+    return [{**one, "if": _renamed(op["cond"], "defender")} for one in op["then"]]
 
 
 def each_victim(effect: dict[str, Any]) -> dict[str, Any] | None:
