@@ -118,8 +118,7 @@ LIVES: dict[Life, tuple[str, str]] = {
 NEGATED: dict[Negate, tuple[str, str]] = {
     Negate.ACTIVATION: ("the activation", "a ativação"), Negate.ATTACK: ("the attack", "o ataque"),
     Negate.DAMAGE: ("the DMG", "o DANO"), Negate.INJURY: ("the Injury", "a lesão"), Negate.EFFECT: ("the effect", "o efeito"),
-    Negate.MOVE: ("the movement of a card", "o movimento de uma carta"), Negate.DEATH: ("the death", "a morte"),
-    Negate.CHECK: ("the check", "o teste"),
+    Negate.MOVE: ("the movement of a card", "o movimento de uma carta"),
 }  # fmt: skip
 
 RESULTS: dict[Outcome, tuple[str, str]] = {
