@@ -124,8 +124,10 @@ def forest(cards: pd.DataFrame, words: Words, band: float) -> Picture | None:
                 ls=(0, (2, 1.5)) if row.verdict == "none" else "-",
             )
             _marks(axes, [np.clip(100 * row.effect, -reach, reach)], [y], [row.verdict])
-            if abs(100 * row.effect) > reach:
-                axes.annotate("›" if row.effect > 0 else "‹", (np.sign(row.effect) * reach, y), **_beside(row.effect))
+            if abs(100 * row.effect) > reach:  # the mark stands at the end of the axis, an arrow says that it belongs beyond
+                right = row.effect > 0
+                at_end = canvas.pixel(axes, np.copysign(reach, row.effect), y)
+                canvas.text(at_end[0] + (10 if right else -10), at_end[1], "›" if right else "‹", colour=SOFT, align="center")
             at = top - 4 + y
             if small:
                 canvas.text(4, at - 15, short(row.name, 38), size=11.5)
@@ -150,20 +152,6 @@ def forest(cards: pd.DataFrame, words: Words, band: float) -> Picture | None:
         last_effect=words.points(last["effect"]),
     )
     return picture("forest", alt, paint)
-
-
-def _beside(effect: float) -> dict:
-    """Returns how the arrow stands beside a mark that lies beyond the axis."""
-    inside = -1 if effect > 0 else 1
-    return {
-        "xytext": (9 * inside, 0),
-        "textcoords": "offset points",
-        "ha": "center",
-        "va": "center",
-        "fontsize": 12,
-        "color": SOFT,
-        "annotation_clip": False,
-    }
 
 
 def _above(canvas: Canvas, axes) -> tuple[float, float]:
