@@ -186,8 +186,11 @@ def used_up(rule: str, period: str) -> Callable[[Case], Answer]:
 
     def answer(case: Case) -> Answer:
         state = case.match.state
-        keeper = int(state["canon"][case.copy])
-        copies = [copy for copy in range(CARDS) if state["canon"][copy] == keeper and state["ident"][copy] >= 0]
+        first = case.copy - case.copy % COPIES
+        slot = int(state["canon"][case.copy])
+        keeper = first + slot
+        own = range(first, min(first + COPIES, CARDS))
+        copies = [copy for copy in own if state["canon"][copy] == slot and state["ident"][copy] >= 0]
         if case.copy == keeper:
             by_other = any(state["used"][copy] for copy in copies if copy != keeper)
         else:

@@ -363,7 +363,7 @@ def report_hurt(m, at):
     if attack >= 0:
         if f.reg[H_INJURY] > 0:
             m.deeds[f.char] = int(m.deeds[f.char]) | HURT
-            m.dirty = int(m.dirty) | Change.CARDS
+            m.dirty = int(m.dirty) | Change.TURN
         m.frame[attack].reg[A_INJURY] += f.reg[H_INJURY]
         m.frame[attack].reg[A_HP] += f.reg[H_HP]
     program = int(f.reg[H_PROGRAM]) - 1

@@ -11,9 +11,10 @@ from ..vocabulary import SUMMUS_LEVEL, Knowledge, Profile, Suit
 from .codes import Change, CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .dice import mix
-from .layout import ATTRIBUTES, COPIES, KNOWLEDGES, POOL_EFFECTS, M, P
+from .layout import ATTRIBUTES, COPIES, DECK_SLOT, KNOWLEDGES, POOL_EFFECTS, M, P
 from .opcodes import Q, Rule
 from .standing import CHANGING_NEEDS, DERIVED, drop_negated, end_broken, gather, may_concern, modify
+from .values import entity_of
 from .zones import hand_card, has_flag, hero_of, is_listed_table, table_card
 
 ENTITY_LEVELS = 3  # Hero Levels that each order of an Entity needs, R20.1
@@ -49,16 +50,13 @@ def add_sheet_card(m, p, hero, card):
     ident = p.card[m.ident[card]]
     if ident.suit == Suit.House:
         return
-    more = 0
-    if ident.suit == Suit.Entity:
-        more = modify(m, p, Q.ENTITY_ATTR, -1, 0, hero, -1, -1, -1, -1)
     for a in range(ATTRIBUTES):
-        m.attr[hero, a] += ident.attributes[a] + (more if ident.attributes[a] > 0 else 0)
+        m.plain_attr[hero, a] += ident.attributes[a]
     if ident.suit == Suit.Class:
         for k in range(3):
             if ident.grants[k] >= 0:
-                m.knowledge[hero, ident.grants[k]] += 1
-            m.slots[hero, k] += ident.slots[k]
+                m.plain_knowledge[hero, ident.grants[k]] += 1
+            m.plain_slots[hero, k] += ident.slots[k]
 
 
 @inner(void(M, P, int64, int64))
@@ -68,10 +66,10 @@ def add_bonus(m, p, hero, card):
     if ident.suit != Suit.Item and ident.suit != Suit.Skill:
         return
     for a in range(ATTRIBUTES):
-        m.attr[hero, a] += ident.bonus[a]
+        m.plain_attr[hero, a] += ident.bonus[a]
     for k in range(3):
-        m.slots[hero, k] += ident.slots[k]
-    m.hand_limit[hero] += ident.inventory
+        m.plain_slots[hero, k] += ident.slots[k]
+    m.plain_limit[hero] += ident.inventory
 
 
 @inner(void(M, P, int64, int64))
@@ -83,7 +81,7 @@ def add_table_card(m, p, hero, card):
         # Sheet cards of the Extra Zone: a Collegium always gives its bonuses, without slots (R22.2, R22.4)
         if ident.suit == Suit.House:
             for a in range(ATTRIBUTES):
-                m.attr[hero, a] += ident.attributes[a]
+                m.plain_attr[hero, a] += ident.attributes[a]
         else:
             add_sheet_card(m, p, hero, card)
         return
@@ -248,28 +246,29 @@ def modify_hero(m, p, hero):
     m.hand_limit[hero] = max(0, modify(m, p, Q.SLOTS, 3, int(m.hand_limit[hero]), hero, -1, -1, -1, -1))
 
 
-@inner(void(M, P, int64))
-def add_scenario(m, p, char):
-    """Adds the attribute bonuses of the Events in the scenario, which every character has (R2.8.1)."""
+@inner(int64(M, P, int64))
+def scenario_bonus(m, p, attribute):
+    """Returns what the Events in the scenario add to an attribute of every character (R2.8.1)."""
+    total = 0
     for i in range(int(m.scenario_n)):
-        for a in range(ATTRIBUTES):
-            m.attr[char, a] += p.card[m.ident[m.scenario[i]]].bonus[a]
+        total += p.card[m.ident[m.scenario[i]]].bonus[attribute]
+    return total
 
 
 @inner(void(M, P, int64))
-def recompute_hero(m, p, hero):
-    """Recomputes one hero's values from its sheet and table, modifiers left out."""
+def add_cards(m, p, hero):
+    """Adds up what the cards of one Hero's sheet, table and revealed hand give, modifiers left out."""
     for a in range(ATTRIBUTES):
-        m.attr[hero, a] = m.base_attr[hero, a]
+        m.plain_attr[hero, a] = m.base_attr[hero, a]
     for k in range(KNOWLEDGES):
-        m.knowledge[hero, k] = m.base_knowledge[hero, k]
+        m.plain_knowledge[hero, k] = m.base_knowledge[hero, k]
     for k in range(3):
-        m.slots[hero, k] = m.base_slots[hero, k]
+        m.plain_slots[hero, k] = m.base_slots[hero, k]
         m.slots_used[hero, k] = 0
-    m.hand_limit[hero] = m.level[hero] + 10
+    m.plain_limit[hero] = m.level[hero] + 10
     m.specifiers[hero] = 0
     m.lignum[hero] = 0
-    for slot in range(5):
+    for slot in range(DECK_SLOT):
         card = hero * COPIES + slot
         if m.ident[card] >= 0 and m.zone[card] == Zone.SHEET and has_flag(m, card, Flag.FACE_DOWN) == 0:
             add_sheet_card(m, p, hero, card)
@@ -278,21 +277,47 @@ def recompute_hero(m, p, hero):
     for i in range(int(m.hand_n[hero])):
         if has_flag(m, hand_card(m, hero, i), Flag.REVEALED) != 0:
             add_bonus(m, p, hero, hand_card(m, hero, i))
-    add_scenario(m, p, hero)
+
+
+@inner(void(M, P, int64))
+def add_to_entity(m, p, hero):
+    """Raises the attributes that a Hero's awake Entity gives by what modifiers add to them."""
+    card = entity_of(m, hero)
+    if card < 0 or has_flag(m, card, Flag.FACE_DOWN) != 0:
+        return
+    more = modify(m, p, Q.ENTITY_ATTR, -1, 0, hero, -1, -1, -1, -1)
+    for a in range(ATTRIBUTES):
+        if p.card[m.ident[card]].attributes[a] > 0:
+            m.attr[hero, a] += more
+
+
+@inner(void(M, P, int64))
+def begin_hero(m, p, hero):
+    """Sets one Hero's values to what its cards give, before modifiers."""
+    for a in range(ATTRIBUTES):
+        m.attr[hero, a] = m.plain_attr[hero, a]
+    for k in range(KNOWLEDGES):
+        m.knowledge[hero, k] = m.plain_knowledge[hero, k]
+    for k in range(3):
+        m.slots[hero, k] = m.plain_slots[hero, k]
+    m.hand_limit[hero] = m.plain_limit[hero]
+    if m.modified & (1 << Q.ENTITY_ATTR) != 0:
+        add_to_entity(m, p, hero)
+    if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HELD_KNOWLEDGE)) != 0:
+        modify_hero(m, p, hero)
 
 
 @inner(void(M, P, int64, int64))
 def recompute_char(m, p, char, needs):
     """Recomputes the derived values of one character; `needs`: the modifiers of what cards require, see `modifiers_of`."""
     if char < m.heroes:
-        recompute_hero(m, p, char)
-        if m.modified & ((1 << Q.KNOWLEDGE) | (1 << Q.SLOTS) | (1 << Q.HELD_KNOWLEDGE)) != 0:
-            modify_hero(m, p, char)
+        begin_hero(m, p, char)
     else:
         for a in range(ATTRIBUTES):
             m.attr[char, a] = m.base_attr[char, a]
-        if m.kind[char] < CharKind.OBJECT:
-            add_scenario(m, p, char)
+    if m.scenario_n > 0 and m.kind[char] < CharKind.OBJECT:
+        for a in range(ATTRIBUTES):
+            m.attr[char, a] += scenario_bonus(m, p, a)
     modify_attributes(m, p, char)
     if char < m.heroes:
         met = needs_of(m, char, needs)
@@ -319,9 +344,13 @@ def recompute(m, p):
         drop_negated(m, p)
     needs = modifiers_of(m, p, 1 << Q.REQUIRE_KNOWLEDGE)
     by = 0 + UNSTEADY if m.reads != 0 else modifiers_of(m, p, 0 + DERIVED)
-    everybody = by == UNSTEADY or by != m.derived_by or int(m.dirty) & Change.CARDS != 0
+    cards = int(m.dirty) & Change.CARDS != 0
+    everybody = by == UNSTEADY or by != m.derived_by or cards
     for char in range(int(m.chars)):
-        if everybody or (char < m.heroes and int(m.touched) & (1 << char) != 0):
+        touched = char < m.heroes and (cards or int(m.touched) & (1 << char) != 0)
+        if touched:
+            add_cards(m, p, char)
+        if touched or everybody:
             recompute_char(m, p, char, needs)
     m.derived_by = by
     m.touched = 0

@@ -11,6 +11,7 @@ from .layout import COPIES, M, P
 from .moves import tell
 from .opcodes import Ev, Q
 from .standing import modify
+from .zones import hero_of
 
 ENTITY_ENERGY = 2  # R17.5, R17.6
 
@@ -28,11 +29,18 @@ def upkeep_cost(m, p, hero):
     return max(0, modify(m, p, Q.COST_UPKEEP, -1, ENTITY_ENERGY, hero, -1, -1, -1, -1))
 
 
+@inner(void(M, int64))
+def touch_sheet(m, card):
+    """Notes that what a Hero's own sheet gives has changed, standing effects included."""
+    m.dirty = int(m.dirty) | Change.MOVED | Change.EFFECTS
+    m.touched = int(m.touched) | (1 << hero_of(card))
+
+
 @inner(void(M, P, int64))
 def wake_up(m, p, card):
     """Reveals an Entity: bonuses and effects count (R20.2)."""
     m.flags[card] = (int(m.flags[card]) & ~Flag.FACE_DOWN) | Flag.LIMIT_AWAKENED
-    m.dirty = int(m.dirty) | Change.CARDS
+    touch_sheet(m, card)
     tell(m, p, Ev.REVEAL, card, 0, -1)
 
 
@@ -40,7 +48,7 @@ def wake_up(m, p, card):
 def fall_asleep(m, p, card):
     """Conceals an Entity (R20.4); sleeping also counts against awakening in the same turn (R20.5)."""
     m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN | Flag.LIMIT_SLEPT
-    m.dirty = int(m.dirty) | Change.CARDS
+    touch_sheet(m, card)
     tell(m, p, Ev.CONCEAL, card, 0, -1)
 
 

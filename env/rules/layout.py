@@ -178,6 +178,11 @@ MATCH = np.dtype(
         # heroes
         ("level", "i2", (HEROES,)),
         ("salvation", "i2", (HEROES,)),  # bits: 1 Divine Salvation used (R14.5), 2 an Ultimatum activated (R22.3)
+        # what the cards of a Hero's sheet and table give before modifiers: attributes, knowledges, slots, hand limit
+        ("plain_attr", "i2", (HEROES, ATTRIBUTES)),
+        ("plain_knowledge", "i2", (HEROES, KNOWLEDGES)),
+        ("plain_slots", "i2", (HEROES, 3)),
+        ("plain_limit", "i2", (HEROES,)),
         ("hand_limit", "i2", (HEROES,)),
         ("knowledge", "i2", (HEROES, KNOWLEDGES)),
         ("base_knowledge", "i2", (HEROES, KNOWLEDGES)),  # from outside the cards (positions)
@@ -204,7 +209,7 @@ MATCH = np.dtype(
         ("zone", "i1", (CARDS,)),
         ("flags", "i2", (CARDS,)),
         ("host", "i2", (CARDS,)),  # copy it is attached to, CARDS + piece it lies in, -1 none
-        ("canon", "i2", (CARDS,)),  # first copy of the same card of this hero: keeper of hard limits (R6.5.9)
+        ("canon", "i1", (CARDS,)),  # slot of the first copy of the same card of this hero (see `zones.keeper_of`)
         ("used", "i2", (CARDS,)),  # limits: 5 effects x (battle, stint, turn)
         ("rolls", "i2", (CARDS + CHARS,)),  # rolls caused this turn, with the turn in the high bits
         # standing changes

@@ -153,7 +153,7 @@ def change_owner(m, p, card, hero):
     m.flags[copy] = 0
     m.host[copy] = -1
     m.used[copy] = 0
-    m.canon[copy] = copy
+    m.canon[copy] = copy % COPIES
     for other in range(hero * COPIES, (hero + 1) * COPIES):
         if other != copy and m.ident[other] == m.ident[copy]:
             m.canon[copy] = m.canon[other]

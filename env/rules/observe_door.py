@@ -20,7 +20,7 @@ from .evaluation import mean_dice_tenths
 from .layout import ATTRIBUTES, CARDS, CHARS, KNOWLEDGES, MATCHES, POOLS, SIDE, TILES, M, P
 from .tokens import CARD_ROWS, CardField, CharField, MatchField, Side, Sight, TileField
 from .view import ROWS, fill_rows, hides_muster, invert_rows, side_of, sight, undo_muster, viewer
-from .zones import hero_of
+from .zones import hero_of, keeper_of
 
 TOKEN_TABLES = types.Array(int16, 3, "C")
 TOKEN_TABLE = types.Array(int16, 2, "C")
@@ -133,7 +133,7 @@ def write_cards(m, p, hero, asked, rows, places, out):
             continue
         row[CardField.USABLE] = (flags >> 3) & 1
         row[CardField.SUMMONED] = (flags >> 5) & 1
-        row[CardField.USED] = m.used[m.canon[card]]
+        row[CardField.USED] = m.used[keeper_of(m, card)]
         if asked != 0:
             row[CardField.DRAFTED] = drafted(m, card)
         write_printed(p, int(m.ident[card]), row)

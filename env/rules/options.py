@@ -235,7 +235,7 @@ def turn_options(m, p, out):
             n = add(out, n, Act.KIND + Kind.WITHDRAW)
         for slot in range(DECK_SLOT):
             card = char * COPIES + slot
-            if m.ident[card] >= 0 and p.card[m.ident[card]].traits & Trait.ACTIVATABLE != 0:
+            if m.ident[card] >= 0 and is_out(m, p, char, card, energy) == 0:
                 if why_not_kind(m, p, char, Kind.USE_SHEET, card, -2, -1) == 0:
                     n = add(out, n, Act.KIND + Kind.USE_SHEET)
                     break
@@ -269,36 +269,33 @@ def card_options(m, p, out):
     n = 0
     if why_not_act(m, p, char, kind) != 0:
         return 0
-    energy = energy_for_prints(m, p, hero)
     if kind == Kind.USE_HAND or kind == Kind.PLACE or kind == Kind.ATTACH or kind == Kind.EVOLVE:
+        energy = energy_for_prints(m, p, hero) if kind == Kind.USE_HAND else 0
         for i in range(int(m.hand_n[hero])):
             card = hand_card(m, hero, i)
             if kind == Kind.USE_HAND and is_out(m, p, hero, card, energy) != 0:
                 continue
             if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
-    elif kind == Kind.USE_TEAM or kind == Kind.LOOT:
+    elif kind == Kind.USE_TEAM or kind == Kind.LOOT or kind == Kind.USE_SCENARIO:
         for card in range(CARDS):
+            if kind == Kind.USE_SCENARIO and m.zone[card] != Zone.SCENARIO:
+                continue
             if m.ident[card] >= 0 and why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
-    elif kind == Kind.DETACH:
-        for slot in range(DECK_SLOT, COPIES):
-            card = hero * COPIES + slot
-            if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
+    elif kind == Kind.DETACH or kind == Kind.USE_SHEET or kind == Kind.USE_DISCARD:
+        zone = Zone.SHEET if kind == Kind.USE_SHEET else (Zone.DISCARD if kind == Kind.USE_DISCARD else Zone.ATTACHED)
+        for card in range(hero * COPIES, (hero + 1) * COPIES):
+            if m.ident[card] >= 0 and m.zone[card] == zone and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
-    elif kind != Kind.USE_SHEET and kind != Kind.USE_DISCARD and kind != Kind.USE_SCENARIO:
+    else:
+        energy = energy_for_prints(m, p, hero) if kind == Kind.USE_TABLE else 0
         for i in range(int(m.table_n[hero])):
             card = table_card(m, hero, i)
             if kind == Kind.USE_TABLE and is_out(m, p, hero, card, energy) != 0:
                 continue
             if why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
-    else:
-        zone = Zone.SHEET if kind == Kind.USE_SHEET else (Zone.DISCARD if kind == Kind.USE_DISCARD else Zone.SCENARIO)
-        for card in range(CARDS):
-            if m.ident[card] >= 0 and m.zone[card] == zone and p.card[m.ident[card]].effect_n > 0:
-                if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
-                    n = add(out, n, card_code(m, hero, card))
     return n
 
 

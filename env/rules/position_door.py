@@ -63,7 +63,7 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
         if m.ident[card] >= 0:
             for other in range(card - card % COPIES, card):
                 if m.ident[other] == m.ident[card]:
-                    m.canon[card] = other
+                    m.canon[card] = other % COPIES
                     break
     listen(m, p)
     clear_ledger(p, m)

@@ -22,7 +22,7 @@ from .registers import W_PARENT
 from .standing import destination, has_rule, has_rule_for, modify
 from .tally import REASONS, note
 from .values import counters_on, is_within, places_of, value
-from .zones import has_flag, hero_of, is_table
+from .zones import has_flag, hero_of, is_table, keeper_of
 
 ULTIMATE = 0  # number of the counter of Ultimatums, see env/cards/compiler/code.py
 ULTIMATE_NEED = 3  # R22.3
@@ -76,7 +76,7 @@ def why_limited(m, p, card, effect):
     limits = int(e.limits)
     if limits == 0:
         return 0
-    used = int(m.used[m.canon[card]])
+    used = int(m.used[keeper_of(m, card)])
     bit = 1 << min(4, int(e.index))
     if limits & (1 << Limit.OncePerTurn) != 0 and used & (bit << 10) != 0:
         return pack(Reason.ONCE_TURN, 1, 1)
@@ -102,7 +102,8 @@ def mark_used(m, p, card, effect):
     if limits & (1 << Limit.OncePerBattle) != 0:
         marks = marks | bit
     # the keeper counts for all copies, the copy's own row tells which of them was used
-    m.used[m.canon[card]] = int(m.used[m.canon[card]]) | marks
+    keeper = keeper_of(m, card)
+    m.used[keeper] = int(m.used[keeper]) | marks
     m.used[card] = int(m.used[card]) | marks
 
 

@@ -90,7 +90,7 @@ def determinize(m, p, team, key):
             card = hero * COPIES + slot
             if is_unseen(m, card) != 0:
                 m.ident[card] = guess(m, p, hero, card, key)
-                m.canon[card] = card
+                m.canon[card] = slot
         mark_usable(m, p, hero)
     listen(m, p)
 

@@ -6,15 +6,16 @@ from numba import int64, types, void
 
 from ..vocabulary import Path, Suit
 from .codes import Change, Flag, Frame, Phase, Zone
-from .compiler import inner
+from .compiler import inner, local_array
 from .derive import mark_usable, recompute
-from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, HEROES, KNOWLEDGES, TILES, L, M, P
+from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, HEROES, KNOWLEDGES, POOL_CARDS, TILES, L, M, P
 from .stack import push
 from .turn import prepare_hero
 from .windows import listen
 from .zones import clear_board
 
 SEEDS = types.Array(int64, 2, "C")
+SEEN = POOL_CARDS // 32  # words with a bit per pool card
 
 
 @inner(void(M, L))
@@ -127,7 +128,7 @@ def clear_rows(m):
         m.zone[card] = 0
         m.flags[card] = 0
         m.host[card] = -1
-        m.canon[card] = card
+        m.canon[card] = card % COPIES
         m.used[card] = 0
 
 
@@ -151,6 +152,7 @@ def seat_sheet_card(m, p, hero, card):
 def seat_hero(m, p, lineup, hero):
     """Deals one hero of a lineup into a match."""
     m.level[hero] = 1
+    seen = local_array(SEEN)  # few copies have an earlier one that must be looked for
     for slot in range(COPIES):
         card = hero * COPIES + slot
         m.ident[card] = lineup.cards[hero, slot]
@@ -162,10 +164,13 @@ def seat_hero(m, p, lineup, hero):
             m.zone[card] = Zone.DECK
             m.pile[hero, m.deck_n[hero]] = card
             m.deck_n[hero] += 1
-        for other in range(hero * COPIES, card):
-            if m.ident[other] == m.ident[card]:
-                m.canon[card] = other
-                break
+        ident = int(m.ident[card])
+        if seen[ident // 32] >> ident % 32 & 1 != 0:
+            for other in range(slot):
+                if m.ident[hero * COPIES + other] == ident:
+                    m.canon[card] = other
+                    break
+        seen[ident // 32] = seen[ident // 32] | 1 << ident % 32
     prepare_hero(m, hero)
     m.order[m.order_n] = hero
     m.order_n += 1

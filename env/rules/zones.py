@@ -290,6 +290,12 @@ def has_flag(m, card, flag):
 
 
 @inner(int64(M, int64))
+def keeper_of(m, card):
+    """Returns the first copy of the same card of this hero, which keeps the hard limits for all of them (R6.5.9)."""
+    return card - card % COPIES + m.canon[card]
+
+
+@inner(int64(M, int64))
 def body_of(m, card):
     """Returns the card whose piece "this character" is: the host of an attached card, which is part of it (R18.4)."""
     return int(m.host[card]) if card >= 0 and m.zone[card] == Zone.ATTACHED else card
