@@ -264,7 +264,7 @@ def list_cards(
         and (tag is None or has_tag(card, tag))
     ]
     rows = [_list_row(card, pool) for card in chosen]
-    emit({"cards": rows}, _table(rows), json, quiet)
+    emit({"cards": rows}, "" if json else _table(rows), json, quiet)
 
 
 def _must_be(given: str | None, allowed: Any, kind: str) -> None:

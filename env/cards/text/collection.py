@@ -9,6 +9,14 @@ from apotheosis.env.cards.text.base import SUBJECT, Context, Part, substitute
 from apotheosis.env.cards.text.parts import Keywords, Unreadable
 
 
+def _on_the_piece(tree: Any) -> Any:
+    """What is attached to a Companion card hangs on its piece, whoever else of its Hero has attachments."""
+    if isinstance(tree, dict):
+        mine = tree.get("zone") == "attachments" and tree.get("of") == "self"
+        return {key: "this_char" if mine and key == "of" else _on_the_piece(value) for key, value in tree.items()}
+    return [_on_the_piece(value) for value in tree] if isinstance(tree, list) else tree
+
+
 class Collection:
     """Collects the parts and pieces of one effect text.
 
@@ -78,6 +86,8 @@ class Collection:
         technique = self.context.technique is not None
         subject = "this_char" if technique else "self"
         part = substitute(part, SUBJECT, subject)
+        if self.context.companion:
+            part = _on_the_piece(part)
         if NAMED in repr(part):
             raise Unreadable("the text does not say which character is meant")
         if PATIENT in repr(part):
