@@ -18,6 +18,7 @@ from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAM
 from .damage import heal, lose_hp, push_death_check
 from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
 from .evolution import start_evolution
+from .lasting import end_with_marker
 from .layout import ALL_IN, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import REST_ENERGY, REST_HP, can_recover, normal_attack_cost, table_cost
 from .movement import step_cost
@@ -26,12 +27,12 @@ from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .pieces import leave_piece
 from .prices import TAKING, amount_of, ap_cost, breaks_condition, card_value, energy_need, fits_cost, why_not_together
+from .readings import counters_on
 from .registers import R_BOUND, R_EV, R_X
 from .requirements import ULTIMATE, ULTIMATE_USED, has_bar, is_lost, is_own_move, is_ultimate, mark_used, range_type_of
 from .stack import ask, hold_windows, pop, push, release_windows
-from .standing import char_of, end_with_marker, is_negated
+from .standing import char_of, is_negated
 from .turn import end_turn
-from .values import counters_on
 from .windows import EFFECTS, action_window, mark_done, next_action, push_program, window
 from .zones import has_flag, hero_of, log, move_card, table_card
 

@@ -15,9 +15,11 @@ from .companions import technique_reach
 from .compiler import inner
 from .damage import injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, lent_dice, natural, read_face
+from .lasting import end_modifiers
 from .layout import CARDS, M, P
 from .opcodes import Ev, Q, Until
 from .rare import FOUGHT, HURT, TARGETED
+from .readings import is_attacked
 from .registers import (
     A_BONUS,
     A_CRITICAL,
@@ -47,8 +49,8 @@ from .registers import (
 )
 from .requirements import bar_range, range_type_of, why_not_target
 from .stack import pop, push, release_windows
-from .standing import end_modifiers, is_immune, modify
-from .values import is_attacked, value
+from .standing import is_immune, modify
+from .values import value
 from .windows import action_window, next_action, push_program
 from .zones import log
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, void
 
+from .card_codes import OUT
 from .codes import Act, Bot, Decision, Flag, Kind, Phase, Stream, Zone
 from .compiler import inner
 from .dice import below, hash4
 from .evaluation import REST_AP, WON, evaluate
 from .layout import COPIES, DECK_SLOT, MATCHES, OPTIONS, M, P
 from .match import play
-from .options import OUT
 from .search import choose_search
 from .zones import hand_card, has_flag, shuffle_deck
 

@@ -8,6 +8,7 @@ from ..vocabulary import Knowledge, Suit
 from .codes import Decision, Frame, Log, Zone
 from .compiler import inner
 from .dice import extra_dice, lent_dice, natural, read_face
+from .lasting import end_modifiers
 from .layout import CARDS, COPIES, HEROES, M, P
 from .moves import relocate
 from .opcodes import Ev, Q, Until
@@ -30,7 +31,7 @@ from .registers import (
     W_AMOUNT,
 )
 from .stack import ask, pop, push
-from .standing import counts_as, end_modifiers, modify
+from .standing import counts_as, modify
 from .windows import action_window, next_action
 from .zones import hero_of, log
 

@@ -9,6 +9,7 @@ from .board import put_piece, vacate
 from .codes import BOTTOM, Change, CharKind, Decision, Flag, Frame, Life, Log, Zone
 from .compiler import inner
 from .ending import check_elimination
+from .lasting import end_object
 from .layout import CARDS, HEROES, M, P
 from .moves import relocate
 from .opcodes import Ev, Q, Rule
@@ -16,7 +17,7 @@ from .pieces import leave_piece
 from .prices import card_value
 from .rare import DEATH_STINT
 from .stack import ask, pop, push
-from .standing import counts_as, end_object, has_rule, modify
+from .standing import counts_as, has_rule, modify
 from .windows import action_window, next_action, window
 from .zones import hand_card, hero_of, is_table, log
 

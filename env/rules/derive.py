@@ -11,10 +11,11 @@ from ..vocabulary import SUMMUS_LEVEL, Knowledge, Profile, Suit
 from .codes import Change, CharKind, Flag, Trait, Zone
 from .compiler import inner
 from .dice import mix
+from .lasting import end_broken
 from .layout import ATTRIBUTES, COPIES, DECK_SLOT, KNOWLEDGES, POOL_EFFECTS, M, P
 from .opcodes import Q, Rule
-from .standing import CHANGING_NEEDS, DERIVED, drop_negated, end_broken, gather, may_concern, modify
-from .values import entity_of
+from .readings import entity_of
+from .standing import CHANGING_NEEDS, DERIVED, drop_negated, gather, may_concern, modify
 from .zones import hand_card, has_flag, hero_of, is_listed_table, table_card
 
 ENTITY_LEVELS = 3  # Hero Levels that each order of an Entity needs, R20.1

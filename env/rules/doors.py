@@ -8,13 +8,14 @@ from numba import int64, types, void
 
 from .audit import audit
 from .bots import choose
+from .card_codes import OUT
 from .codes import Act, Cause, Kind, Outcome
 from .compiler import door, inner
 from .dice import mix
 from .layout import COPIES, HEROES, LEDGERS, LINEUPS, MATCHES, OPTIONS, POOLS, RESULT, RESULTS, M
 from .legality import why_not
 from .match import concede, play, settle
-from .options import OUT, options
+from .options import options
 from .setup import SEEDS, begin
 
 BOTS = types.Array(int64, 2, "C")

@@ -25,6 +25,7 @@ from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_e
 from .damage import heal, push_death_check
 from .dice import extra_dice, natural, read_face
 from .entities import entity_level
+from .lasting import add_modifier, end_modifiers, end_with_marker
 from .layout import CARDS, HEROES, SIDE, M, P
 from .legality import why_no_room
 from .movement import can_stand
@@ -33,6 +34,7 @@ from .moves import attach, draw_cards, exhaust_card, relocate, tell, tell_spent,
 from .opcodes import Ev, Negate, Op, Q, Rule, Until
 from .pieces import act_last
 from .rare import DEATH_STINT, REROLLED, REVIVED
+from .readings import attack_of, entity_of, is_attacked
 from .registers import (
     A_BONUS,
     A_DAMAGE,
@@ -55,8 +57,8 @@ from .registers import (
 )
 from .requirements import can_be_revived, is_unnegatable, knows
 from .stack import push
-from .standing import add_modifier, end_modifiers, end_with_marker, has_rule_for, is_immune, modify
-from .values import attack_of, entity_of, is_attacked, value
+from .standing import has_rule_for, is_immune, modify
+from .values import value
 from .zones import has_flag, hero_of, log, move_card, table_card
 
 ANY_HEAL = 10_000  # more than any modifier takes away

@@ -33,10 +33,11 @@ from .objects import why_not_loot, why_not_push
 from .opcodes import Need, Q, Rule, Select
 from .pieces import sheet_of
 from .prices import pack
+from .readings import entity_of
 from .requirements import is_team_effect, why_not_activate, why_not_selection, why_not_use
 from .standing import has_rule, has_rule_for, modify
 from .tally import REASONS, note
-from .values import entity_of, value
+from .values import value
 from .zones import has_flag, hero_of, is_listed_table, is_table, table_card
 
 NORMAL_ATTACK_AP = 3  # R17.18

@@ -26,6 +26,7 @@ from .activation import (
 )
 from .attack import step_attack, step_hurt
 from .board import put_piece
+from .card_codes import OUT, coded_card
 from .checks import spend_card, step_check
 from .codes import Act, Cause, Decision, Fault, Flag, Frame, Kind, Log, Outcome, Zone
 from .companions import has_piece, technique_of
@@ -40,13 +41,13 @@ from .layout import M, P
 from .loops import end_chain, is_way_out, stop_loop
 from .moves import relocate, send_back, step_moving
 from .opcodes import Select
-from .options import OUT, coded_card, options, sets_of_draft
+from .options import options, sets_of_draft
 from .program import STEP_LIMIT, answer_choose, answer_may, answer_pick, answer_walk, step_program
+from .readings import entity_of
 from .registers import C_PAID
 from .stack import ask, finish, pop
 from .tally import QUESTIONS, note
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
-from .values import entity_of
 from .windows import CHAIN_LIMIT, begin_reaction, pass_window, passive_you, step_window, why_not_react
 from .zones import log, move_card, table_card
 

@@ -8,12 +8,13 @@ from ..vocabulary import Suit
 from .codes import BOTTOM, Change, CharKind, Fault, Flag, Frame, Life, Log, Trait, Zone
 from .compiler import inner
 from .derive import ENTITY_SLOT, exceeds_level, level_hp
+from .lasting import end_modifiers_of, end_with_counters
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, STACK, M, P
 from .opcodes import PHASE_EVENTS, Ev
 from .pieces import leave_piece
 from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT, W_TAKEN
 from .stack import first_held, hold_windows, pop, push
-from .standing import char_of, destination, end_modifiers_of, end_with_counters
+from .standing import char_of, destination
 from .windows import movement_window, window
 from .zones import (
     bury_card,

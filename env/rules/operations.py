@@ -13,6 +13,7 @@ from .compiler import inner
 from .derive import meets_knowledge
 from .entities import entity_level
 from .instructions import do_attach
+from .lasting import ALTITUDE, CONTROL, TERRAIN, add_modifier
 from .layout import ALL_IN, ATTRIBUTES, COPIES, FURTHER_DUE, HEROES, MODS, M, P
 from .legality import why_no_room_in
 from .moves import add_counters, relocate, tell_move
@@ -21,11 +22,11 @@ from .opcodes import Ev, Until
 from .pieces import FRESH, act_next, has_free_row, place_object, spawn
 from .prices import FREE_OF_AP
 from .rare import DELAYED, SPAWNED, TIE, is_slot_free
+from .readings import counters_on
 from .registers import C_DIFFICULTY, C_FORCED, C_RESULT
 from .requirements import knows, why_not_use
-from .standing import ALTITUDE, CONTROL, TERRAIN, add_modifier, char_of, is_immune
+from .standing import char_of, is_immune
 from .unlocking import ATTACHMENTS
-from .values import counters_on
 from .zones import has_flag, hero_of, is_table, move_card
 
 

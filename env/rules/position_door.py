@@ -5,12 +5,13 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Attribute
+from .card_codes import OUT, coded_card
 from .codes import CharKind, Frame, Life
 from .compiler import door, inner
 from .damage import after_death, has_fallen, kill
 from .derive import mark_usable, recompute
 from .layout import CARDS, COPIES, LINEUPS, MATCHES, POOLS, UNWRITTEN, M, P
-from .options import OUT, coded_card, sets_of_draft
+from .options import sets_of_draft
 from .setup import clear_ledger, clear_match, clear_rows, copy_format
 from .stack import push
 from .turn import set_order

@@ -28,8 +28,9 @@ from .costs import (
 )
 from .layout import COPIES, DECK_SLOT, HEROES, M, P
 from .opcodes import COST_WIDTH, Cost, Q
+from .readings import counters_on
 from .standing import char_of, counts_as, destination, modify
-from .values import counters_on, value
+from .values import value
 from .zones import hand_card, has_flag, is_listed_table, is_table, table_card
 
 ENERGY_COSTS = (1 << Q.COST_STAMINA) | (1 << Q.COST_MANA) | (1 << Q.COST_ESSENCE)

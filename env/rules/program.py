@@ -37,6 +37,7 @@ from .instructions import (
     do_unmark,
     operand,
 )
+from .lasting import end_all_on, end_spawned
 from .layout import CARDS, HEROES, SIDE, TILES, M, P
 from .movement import can_stand, climb_cost
 from .moves import add_counters, exhaust_card, recover_card, tell, tell_step
@@ -60,12 +61,13 @@ from .operations import (
     nth_counter,
     nth_marker,
 )
+from .readings import counters_on
 from .registers import R_BOUND, R_COUNT, R_EV, R_IT, R_MARGIN, R_REPEAT
 from .stack import ask, pop
-from .standing import end_all_on, end_spawned, has_rule
+from .standing import has_rule
 from .tally import OPCODES, note
 from .turn import end_turn
-from .values import counters_on, next_within, places_of, value
+from .values import next_within, places_of, value
 from .windows import window
 from .zones import log, refill_deck, shuffle_deck
 

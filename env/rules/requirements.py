@@ -18,10 +18,11 @@ from .derive import meets_knowledge
 from .layout import CARDS, SIDE, M, P
 from .opcodes import Ev, Need, Q, Rule, Select
 from .prices import ap_cost, energy_need, pack, why_not_ap, why_not_costs, why_not_energy, why_not_together
+from .readings import counters_on
 from .registers import W_PARENT
 from .standing import destination, has_rule, has_rule_for, modify
 from .tally import REASONS, note
-from .values import counters_on, is_within, places_of, value
+from .values import is_within, places_of, value
 from .zones import has_flag, hero_of, is_table, keeper_of
 
 ULTIMATE = 0  # number of the counter of Ultimatums, see env/cards/compiler/code.py

@@ -15,6 +15,7 @@ import numpy as np
 from numba import float64, int64, types, void
 
 from ..vocabulary import CompanionType, Suit
+from .card_codes import OUT
 from .codes import Act, Decision, Flag, Kind, Outcome, Zone
 from .compiler import inner
 from .derive import mark_usable, meets_knowledge
@@ -22,7 +23,6 @@ from .dice import below, hash4
 from .evaluation import evaluate
 from .layout import COPIES, DECK_SLOT, MATCHES, OPTIONS, M, P
 from .match import play
-from .options import OUT
 from .view import hides_muster, undo_muster
 from .windows import listen
 from .zones import has_flag, shuffle_deck

@@ -9,12 +9,13 @@ from __future__ import annotations
 from numba import int8, int64, types
 
 from .bots import choose
+from .card_codes import OUT
 from .codes import Act, Bot, Outcome
 from .compiler import door, inner
 from .doors import BOTS, write_result
 from .layout import LINEUPS, MATCHES, POOLS, RESULTS, M, P
 from .match import play, settle
-from .options import OUT, options
+from .options import options
 from .setup import SEEDS, begin
 
 MASKS = types.Array(int8, 2, "C")

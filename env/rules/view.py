@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from numba import int64, types, void
 
+from .card_codes import is_public
 from .codes import Change, Flag, Phase, Zone
 from .compiler import inner
 from .derive import recompute
 from .layout import CARDS, COPIES, M, P
-from .options import is_public
 from .pieces import leave_piece
 from .standing import char_of
 from .tokens import CARD_ROWS, Side, Sight

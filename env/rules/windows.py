@@ -13,6 +13,7 @@ from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
 from .compiler import inner, local_array, lowest_bit
 from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Ev, Need, Q, Rule
+from .readings import margin_of
 from .registers import (
     R_EV,
     R_IT,
@@ -33,7 +34,7 @@ from .requirements import is_unnegatable, why_not_activate
 from .stack import HELD, ask, pop, push
 from .standing import ANYWHERE_USERS, CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule, is_negated
 from .tally import EVENTS, note
-from .values import margin_of, value
+from .values import value
 from .zones import hero_of
 
 FROM_ATTACHMENT = (1 << Scope.Attached) | (1 << Scope.Anywhere)
