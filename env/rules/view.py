@@ -81,7 +81,7 @@ def fill_rows(m, hero, rows):
     """Lists the card copies that the card rows of a hero stand for.
 
     Rows 0 to COPIES - 1 are the hero's own copies by copy number. Then follow the public cards of others in record
-    order, as `options.card_code` counts them, then what else is seen. Copies beyond CARD_ROWS have no row.
+    order, as `card_codes.card_code` counts them, then what else is seen. Copies beyond CARD_ROWS have no row.
 
     Args:
         rows: int64 array of CARD_ROWS entries; -1 is written where there is no copy.

@@ -1,6 +1,6 @@
 """Event windows: who may react to an atomic action, in which order, and what happens by itself (R8).
 
-A window frame carries its event (see `values.W_*`). Windows nobody in the match listens to are never opened. Phase moments
+A window frame carries its event (see `registers`). Windows nobody in the match listens to are never opened. Phase moments
 are not contested: every matching effect happens, in priority order (R8.7). All others admit one reaction (R8.1).
 """
 

@@ -55,7 +55,7 @@ class Position:
 
     def made(self) -> dict[str, int]:
         """Returns the pieces that have come in play, by the card that they stand for or that has created them."""
-        from apotheosis.env.rules.standing import SPAWNED
+        from apotheosis.env.rules.rare import SPAWNED
 
         state = self.match.state
         made = {}
