@@ -30,6 +30,11 @@ SPREADING = {"name", "workers", "backend", "address", "max_time", "out", "dry_ru
 """Keys of [run] that change how and where a run is played, but not its tables."""
 DECIDING = ("run", "format", "cards", "decks", "bots", "design")
 """Sections that decide the tables; the others say how they are judged and shown."""
+LATER = (("design", "against", "twin"),)
+"""Keys that came after the first layout, with the value that runs without them have: section, key, value.
+
+At this value a key is no part of the fingerprint, so that runs from before it can still be read and resumed.
+"""
 SOURCES = ("env", "agents")
 """Packages whose code and data decide what happens in a match."""
 
@@ -121,6 +126,9 @@ class Plan:
         spec = self.spec.model_dump(mode="json", include=set(DECIDING))
         for key in SPREADING:
             spec["run"].pop(key)
+        for section, key, before in LATER:
+            if spec[section][key] == before:
+                del spec[section][key]
         del spec["cards"]  # a path may change; the content may not
         del spec["decks"]
         parts = [FORMAT, spec, int(self.experiment), self.cards_hash, self.decks_hash, self.code]

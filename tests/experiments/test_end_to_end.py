@@ -8,7 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from apotheosis.env.errors import InputError
-from apotheosis.experiments import cli, dictionary, run
+from apotheosis.experiments import cli, dictionary, run, store
+from apotheosis.experiments import plan as plans
 from apotheosis.experiments.spec import load_spec
 
 SETTINGS = {"run.pairs": 12, "run.chunk": 1, "bots.pool": ["greedy", "random"], "decks.n": 8, "run.seed": 5}
@@ -114,6 +115,21 @@ def test_another_seed_gives_other_matches(folder, tmp_path):
     play(tmp_path, **{"run.seed": 6})
     one, two = (pq.read_table(out / "matches.parquet", columns=["state_hash"]) for out in (folder, tmp_path))
     assert not set(one["state_hash"].to_pylist()) & set(two["state_hash"].to_pylist())
+
+
+def test_a_run_from_before_a_key_of_the_spec_existed_is_still_read(folder, tmp_path):
+    for name in (store.PLAN, store.DECKS):
+        (tmp_path / name).write_bytes((folder / name).read_bytes())
+    data = json.loads((tmp_path / store.PLAN).read_text(encoding="utf-8"))
+    assert plans.LATER
+    for section, key, _ in plans.LATER:
+        del data["spec"][section][key]
+    (tmp_path / store.PLAN).write_text(json.dumps(data), encoding="utf-8")
+    assert plans.load(tmp_path).fingerprint == plans.load(folder).fingerprint
+    data["spec"]["design"]["common_seeds"] = False
+    (tmp_path / store.PLAN).write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(InputError, match="was changed"):
+        plans.load(tmp_path)
 
 
 def test_changed_cards_are_refused_on_resume_and_allowed_when_asked(tmp_path, capsys):
