@@ -121,7 +121,6 @@ def test_a_run_from_before_a_key_of_the_spec_existed_is_still_read(folder, tmp_p
     for name in (store.PLAN, store.DECKS):
         (tmp_path / name).write_bytes((folder / name).read_bytes())
     data = json.loads((tmp_path / store.PLAN).read_text(encoding="utf-8"))
-    assert plans.LATER
     for section, key, _ in plans.LATER:
         del data["spec"][section][key]
     (tmp_path / store.PLAN).write_text(json.dumps(data), encoding="utf-8")
