@@ -158,11 +158,13 @@ def write(folder: Path, versions: Versions) -> None:
     store.write_bytes(folder / CARDS, write_yaml(list(versions.both.cards)).encode())
     entries: dict[str, dict[str, Any]] = {}
     for name, label in sorted(versions.both.overrides):
-        _, _, effects, text = versions.both.overrides[name, label].plain()
-        entry = entries.setdefault(name, {"id": name, "effects": {}, "texts": {}})
-        entry["effects"][label] = effects
-        if text is not None:
-            entry["texts"][label] = text
+        said = versions.both.overrides[name, label]
+        entry = entries.setdefault(name, {"id": name, "effects": {}, "texts": {}, "lacks": {}})
+        entry["effects"][label] = [effect.model_dump(by_alias=True, exclude_defaults=True) for effect in said.effects]
+        if said.text is not None:
+            entry["texts"][label] = said.text
+        if said.lacks is not None:
+            entry["lacks"][label] = said.lacks
     store.write_json(folder / OVERRIDES, list(entries.values()))
 
 
