@@ -41,6 +41,7 @@ COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
 # registers of an activation frame beside R_X and R_EV
 V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE, V_BAR, V_KEPT = 2, 4, 5, 6, 7, 8, 9  # V_KEPT: 1 + the card paid last
 STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
+INSTEAD = 10  # register of a recovery frame: HP healed if nothing is recovered
 
 
 @inner(int64(M, P))
@@ -241,6 +242,15 @@ def is_recoverable(m, p, i):
 
 
 @inner(void(M, P))
+def end_recovery(m, p):
+    """Takes a recovery off the stack; a rest that chose HP instead of energy heals now (R0.5)."""
+    f = m.frame[m.sp - 1]
+    pop(m)
+    if f.reg[INSTEAD] > 0 and f.reg[8] == 0:
+        heal(m, p, int(f.char), int(f.reg[INSTEAD]))
+
+
+@inner(void(M, P))
 def step_recover(m, p):
     """Asks which exhausted Skills to recover within an amount of energy (R7.5.7, R7.5.8)."""
     hero = int(m.frame[m.sp - 1].char)
@@ -248,7 +258,7 @@ def step_recover(m, p):
         if is_recoverable(m, p, i) != 0:
             ask(m, Decision.RECOVER, hero, int(m.frame[m.sp - 1].reg[0]), 0)
             return
-    pop(m)
+    end_recovery(m, p)
 
 
 @inner(void(M, P, int64))
@@ -548,14 +558,19 @@ def step_activation(m, p):
 @inner(void(M, P, int64))
 def rest(m, p, char):
     """Rests: an All-In that heals and recovers energy (R17.10, R6.5.4)."""
-    heal(m, p, char, 1 if m.profile == Profile.UNITS else REST_HP)
+    recovers = char < HEROES and can_recover(m, p, char, REST_ENERGY) != 0
+    units = m.profile == Profile.UNITS
+    if not units or not recovers:
+        heal(m, p, char, 1 if units else REST_HP)
     all_in(m, char)
     window(m, p, Ev.REST, char, -1, -1, -1)
-    if char < HEROES and can_recover(m, p, char, REST_ENERGY) != 0:
+    if recovers:
         at = push(m, Frame.RECOVER)
         m.frame[at].char = char
         m.frame[at].reg[0] = REST_ENERGY
-        m.frame[at].reg[9] = 7
+        m.frame[at].reg[9] = 3 if units else 7
+        # in UNITS a rest gives 1 HP or energy (R0.5)
+        m.frame[at].reg[INSTEAD] = 1 if units and m.hp[char] < m.max_hp[char] else 0
 
 
 @inner(int64(M, P, int64))

@@ -178,14 +178,27 @@ def after_death(m, p, char, again):
         relocate(m, p, card, BOTTOM + Zone.DECK, 0, -1)
 
 
+@inner(int64(M, P))
+def next_fallen(m, p):
+    """Returns the next character that has fallen, in the order of initiative and then of the rows; -1 none (R0.11)."""
+    for k in range(int(m.order_n)):
+        if has_fallen(m, p, int(m.order[k])) != 0:
+            return int(m.order[k])
+    for char in range(int(m.chars)):
+        if has_fallen(m, p, char) != 0:
+            return char
+    return -1
+
+
 @inner(void(M, P))
 def step_death(m, p):
     """Death check: each victim in turn may be saved, else dies; then elimination (R9.1.9, R13.14, A7.1)."""
     at = int(m.sp) - 1
     f = m.frame[at]
-    for char in range(int(m.chars)):
-        if has_fallen(m, p, char) == 0:
-            continue
+    while True:
+        char = next_fallen(m, p)
+        if char < 0:
+            break
         if f.reg[0] != char + 1 and can_be_saved(m, p, char) != 0:
             f.reg[0] = char + 1
             ask(m, Decision.SALVATION, char, salvation_price(m, p, char), 0)

@@ -15,6 +15,7 @@ from .activation import (
     draft_energy,
     draft_needs_x,
     draft_selects,
+    end_recovery,
     enter_table,
     step_activation,
     step_change,
@@ -262,6 +263,8 @@ def answer_card(m, p, code):
             answer_pick(m, p, -1)
         elif Decision.CHECK_XP <= pending <= Decision.CHECK_WILL:
             m.ask_a = 0
+        elif pending == Decision.RECOVER:
+            end_recovery(m, p)
         else:
             pop(m)
         return

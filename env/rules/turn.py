@@ -426,6 +426,9 @@ def step_turn(m, p):
         end_modifiers(m, 0 + Until.YOUR_NEXT_END, char)
         end_modifiers(m, 0 + Until.TARGET_NEXT_END, char)
         m.ap[char] = 0
+        # between turns, and in the Reset Phase, it is nobody's turn
+        m.turn_char = -1
+        m.dirty = int(m.dirty) | Change.TURN
         note_lead(m)
         pop(m)
 

@@ -120,7 +120,8 @@ def window(m, p, event, who, other, card, cause):
 def rank_hero(m, k):
     """Returns the k-th Hero in the order of R8.3.2 to R8.3.4, -1 when there are no more.
 
-    Opponents of the turn character by initiative, then its own team by initiative, then the Hero of the turn.
+    Opponents of the turn character by initiative, then its own team by initiative, then the Hero of the turn; all by
+    initiative where it is nobody's turn (R8.3.7, R0.11).
     """
     turn = int(m.turn_char)
     own_team = int(m.team[turn]) if turn >= 0 else 0
@@ -131,7 +132,9 @@ def rank_hero(m, k):
             hero = int(m.order[i])
             if hero >= m.heroes:
                 continue
-            place = 2 if hero == own_hero else (1 if m.team[hero] == own_team else 0)
+            place = 0
+            if turn >= 0:
+                place = 2 if hero == own_hero else (1 if m.team[hero] == own_team else 0)
             if place == part:
                 if seen == k:
                     return hero

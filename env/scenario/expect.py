@@ -43,7 +43,8 @@ def expect(position: Position, path: str, at: Key) -> Any:
     """
     state = position.match.state
     if path == "turn":
-        return position.char_name(int(state["turn_char"]))
+        turn = int(state["turn_char"])
+        return position.char_name(turn) if turn >= 0 else None
     if path == "stint":
         return int(state["stint"])
     if path == "outcome":
