@@ -22,7 +22,18 @@ from .lasting import end_with_marker
 from .layout import ALL_IN, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import REST_ENERGY, REST_HP, can_recover, normal_attack_cost, table_cost
 from .movement import step_cost
-from .moves import add_counters, attach, defer_windows, exhaust_card, recover_card, relocate, tell, tell_spent, tell_step
+from .moves import (
+    add_counters,
+    attach,
+    defer_windows,
+    exhaust_card,
+    recover_card,
+    relocate,
+    show_card,
+    tell,
+    tell_spent,
+    tell_step,
+)
 from .objects import loot, push_object
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .pieces import leave_piece
@@ -376,8 +387,7 @@ def take_cost_card(m, p, card):
     elif kind == Cost.RETURN:
         relocate(m, p, card, 0 + Zone.HAND, 1, int(f.card))
     elif kind == Cost.REVEAL:
-        m.flags[card] = int(m.flags[card]) | Flag.REVEALED
-        m.dirty = int(m.dirty) | Change.CARDS
+        show_card(m, p, card, 1, int(f.card))
     else:
         relocate(m, p, card, 0 + Zone.DISCARD, 1, int(f.card))
     hold_windows(m)

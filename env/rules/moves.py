@@ -50,6 +50,16 @@ def tell(m, p, event, card, by_cost, cause):
     tell_move(m, p, event, card, by_cost, cause, int(m.zone[card]))
 
 
+@inner(void(M, P, int64, int64, int64))
+def show_card(m, p, card, by_cost, cause):
+    """Reveals a copy that is hidden in a hand or lies face down (R5.9, R6.4.4)."""
+    hidden = (m.zone[card] == Zone.HAND and has_flag(m, card, Flag.REVEALED) == 0) or has_flag(m, card, Flag.FACE_DOWN) != 0
+    m.flags[card] = int(m.flags[card]) | Flag.REVEALED
+    m.dirty = int(m.dirty) | Change.CARDS
+    if hidden:
+        tell(m, p, Ev.REVEAL, card, by_cost, cause)
+
+
 @inner(void(M, int64))
 def drop_counters(m, card):
     """Removes all counters of a card (R18.3)."""

@@ -182,7 +182,12 @@ def fits_cost(m, p, char, card, pc, ev, other):
     test = int(p.code[pc + 2])
     ident = p.card[m.ident[other]]
     zone = int(m.zone[other])
-    if kind == Cost.EXHAUST:
+    if char >= HEROES and kind != Cost.ATTACHED and kind != Cost.COUNTER_OF:
+        # a Companion pays what is not demanded from elsewhere with its attachments (R19.7)
+        free = kind == Cost.CURRENCY or (extra != 0 and Cost.DISCARD <= kind <= Cost.BANISH)
+        fits = free and zone == Zone.ATTACHED and m.body[char] >= 0 and m.host[other] == m.body[char]
+        fits = fits and (kind != Cost.CURRENCY or counts_as(m, p, other, extra) != 0)
+    elif kind == Cost.EXHAUST:
         fits = is_ready(m, other) != 0
     elif kind == Cost.RETURN or kind == Cost.TABLE_DISCARD or kind == Cost.TABLE_BURY:
         fits = is_listed_table(zone) != 0
@@ -234,15 +239,13 @@ def payable_cards(m, p, char, card, effect, pc, ev, looking, enough):
     kind = int(p.code[pc])
     hero = int(m.owner[char])
     total = 0
-    if kind == Cost.ATTACHED:
+    if kind == Cost.ATTACHED or char >= HEROES:
+        # a Companion has no hand and no table, only attachments (R19.7)
         for slot in range(COPIES):
             other = hero * COPIES + slot
             if m.ident[other] >= 0 and total < enough:
                 total += payable_worth(m, p, char, card, effect, pc, ev, looking, other)
         return total
-    if char >= HEROES and m.zone[card] != Zone.ATTACHED:
-        # a Companion has no hand and no table (R19.7)
-        return 0
     on_table = kind == Cost.EXHAUST or kind == Cost.RETURN or kind == Cost.TABLE_DISCARD or kind == Cost.TABLE_BURY
     if not on_table:
         for i in range(int(m.hand_n[hero])):

@@ -6,7 +6,7 @@ from numba import int64, void
 
 from .board import is_empty, is_open, put_piece, tile_distance
 from .checks import contest, start_check
-from .codes import Cause, Change, Decision, Fault, Flag, Kind, Life, Log, Outcome, Zone
+from .codes import Cause, Decision, Fault, Kind, Life, Log, Outcome, Zone
 from .compiler import inner
 from .damage import push_death_check
 from .ending import conclude
@@ -40,7 +40,7 @@ from .instructions import (
 from .lasting import end_all_on, end_spawned
 from .layout import CARDS, HEROES, SIDE, TILES, M, P
 from .movement import can_stand, climb_cost
-from .moves import add_counters, exhaust_card, recover_card, tell, tell_step
+from .moves import add_counters, exhaust_card, recover_card, show_card, tell_step
 from .opcodes import WIDTH, Ev, Op, Rule
 from .operations import (
     deck_card,
@@ -438,9 +438,7 @@ def run_card(m, p, at, op, card, pc):
             recover_card(m, p, card, 0)
     elif op == Op.REVEAL:
         if card >= 0:
-            m.flags[card] = int(m.flags[card]) | Flag.REVEALED
-            m.dirty = int(m.dirty) | Change.CARDS
-            tell(m, p, Ev.REVEAL, card, 0, -1)
+            show_card(m, p, card, 0, -1)
     elif op == Op.PLACE:
         do_place(m, p, at, card, int(p.code[pc + 2]))
     elif op == Op.SWAP_CARD:
