@@ -45,7 +45,7 @@ def set_pieces(m, p):
 def lay_out_dead(m, p):
     """Gives the characters without HP their state of death (R14.1)."""
     for char in range(int(m.chars)):
-        if 0 < m.kind[char] < CharKind.OBJECT and has_fallen(m, p, char) != 0:
+        if 0 < m.kind[char] <= CharKind.OBJECT and has_fallen(m, p, char) != 0:
             kill(m, p, char)
             after_death(m, p, char, 0)
 
