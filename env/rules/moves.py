@@ -163,17 +163,22 @@ def is_outside(zone):
     return 1 if zone == Zone.SCENARIO else 0
 
 
+@inner(void(M, P, int64, int64, int64, int64))
+def tell_obtained(m, p, card, by_cost, cause, origin):
+    """Tells a copy that it was obtained, which nobody else hears (R6.4.3)."""
+    if int(p.card[m.ident[card]].hears) & (1 << Ev.OBTAIN) != 0:
+        tell_move(m, p, Ev.OBTAIN, card, by_cost, cause, origin)
+
+
 @inner(void(M, P, int64, int64))
 def draw_cards(m, p, hero, amount):
     """Draws cards and tells of each that it was obtained, the first one first (R5.8, R6.4.3)."""
     drawn = 0
     while drawn < amount and draw_card(m, p, hero) >= 0:
         drawn += 1
-    if m.listening & (1 << Ev.OBTAIN) == 0:
-        return
     for k in range(drawn):
         # the window of the first one lies on top
-        tell_move(m, p, Ev.OBTAIN, hand_card(m, hero, int(m.hand_n[hero]) - 1 - k), 0, -1, 0 + Zone.DECK)
+        tell_obtained(m, p, hand_card(m, hero, int(m.hand_n[hero]) - 1 - k), 0, -1, 0 + Zone.DECK)
 
 
 @inner(void(M, P, int64, int64, int64, int64))
@@ -222,7 +227,7 @@ def carry_out(m, p, card, zone, by_cost, cause):
     elif (is_table(zone) != 0 and not left) or zone == Zone.SCENARIO:
         tell_move(m, p, Ev.PLAY, card, by_cost, cause, before)
     if is_outside(before) != 0 and (is_table(zone) != 0 or zone == Zone.HAND or zone == Zone.ATTACHED):
-        tell_move(m, p, Ev.OBTAIN, card, by_cost, cause, before)
+        tell_obtained(m, p, card, by_cost, cause, before)
     defer_windows(m, card, top)
 
 

@@ -15,7 +15,7 @@ from .companions import MOVABLE, attachments_of
 from .compiler import inner
 from .derive import mark_usable
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, M, P
-from .moves import drop_attachments, relocate, tell_move, tell_step
+from .moves import drop_attachments, relocate, tell_move, tell_obtained, tell_step
 from .opcodes import Ev
 from .pieces import leave_piece
 from .prices import pack
@@ -195,4 +195,4 @@ def loot(m, p, char, card):
         move_card(m, p, card, Zone.ATTACHED)
         m.host[card] = m.body[char]
         tell_move(m, p, Ev.PLAY, card, 0, -1, 0 + Zone.ATTACHED)
-    tell_move(m, p, Ev.OBTAIN, card, 0, -1, 0 + Zone.ATTACHED)
+    tell_obtained(m, p, card, 0, -1, 0 + Zone.ATTACHED)

@@ -16,7 +16,7 @@ from .instructions import do_attach
 from .lasting import ALTITUDE, CONTROL, TERRAIN, add_modifier
 from .layout import ALL_IN, ATTRIBUTES, COPIES, FURTHER_DUE, HEROES, MODS, M, P
 from .legality import why_no_room_in
-from .moves import add_counters, relocate, tell_move
+from .moves import add_counters, relocate, tell_move, tell_obtained
 from .objects import change_owner, free_copy
 from .opcodes import Ev, Until
 from .pieces import FRESH, act_next, has_free_row, place_object, spawn
@@ -218,7 +218,7 @@ def do_give(m, p, at, card, hero, zone):
         do_place(m, p, at, card, zone)
     if taken:
         # it comes under another control from wherever it was (R6.4.3)
-        tell_move(m, p, Ev.OBTAIN, card, 0, this, before)
+        tell_obtained(m, p, card, 0, this, before)
     return card
 
 

@@ -324,11 +324,20 @@ def crowded_area(m, hero):
     return 4 if m.hand_n[hero] > m.hand_limit[hero] else 0
 
 
+@inner(int64(M, int64))
+def is_removing(m, hero):
+    """Returns 1 while a hero is removing cards: what it has chosen may still wait to be moved."""
+    for at in range(int(m.sp)):
+        if m.frame[at].kind == Frame.OVERFLOW and m.frame[at].char == hero:
+            return 1
+    return 0
+
+
 @inner(void(M))
 def check_capacity(m):
     """Opens the removal of cards for every hero over its slots or hand limit (R3.7.4, R3.8.3)."""
     for hero in range(int(m.heroes)):
-        if crowded_area(m, hero) != 0:
+        if crowded_area(m, hero) != 0 and is_removing(m, hero) == 0:
             at = push(m, Frame.OVERFLOW)
             m.frame[at].char = hero
             return
