@@ -468,9 +468,14 @@ def step_contest(m, p):
     at = int(m.sp) - 1
     f = m.frame[at]
     phase = PHASE_EVENTS & (1 << int(f.event)) != 0
-    if f.reg[W_TAKEN] != 0 and not phase and m.multi_response == 0:
-        pop(m)
-        return
+    if f.reg[W_TAKEN] != 0 and not phase:
+        if m.multi_response == 0:
+            pop(m)
+            return
+        # everybody responds in turn: who has is followed by the next (R8.5)
+        f.reg[W_TAKEN] = 0
+        if f.reg[W_GROUP] > 0:
+            next_group(m, at)
     if f.reg[W_GROUP] == 0:
         if take_scenario(m, p, at) != 0:
             return
