@@ -13,7 +13,7 @@ from .board import tile_distance
 from .codes import Change, Frame, Life, Log
 from .companions import technique_reach
 from .compiler import inner
-from .damage import injury_hp, injury_of, lose_hp, push_death_check
+from .damage import credited, injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, lent_dice, natural, read_face
 from .lasting import end_modifiers
 from .layout import CARDS, M, P
@@ -337,8 +337,8 @@ def apply_damage(m, p, at):
         base = int(f.reg[H_DAMAGE])
         suffered = modify(m, p, Q.DAMAGE_TAKEN, -1, base, int(f.char), int(f.card), ev, int(f.target), -1)
         f.reg[H_DAMAGE] = max(0, min(suffered, 30_000))
-    if f.card >= 0 and m.ledger_on != 0:
-        p.ledger[f.card].damage_caused += f.reg[H_DAMAGE]
+    if m.ledger_on != 0 and credited(m, int(f.card), int(f.target)) >= 0:
+        p.ledger[credited(m, int(f.card), int(f.target))].damage_caused += f.reg[H_DAMAGE]
 
 
 @inner(void(M, P, int64))

@@ -44,6 +44,17 @@ def injury_hp(m, injury, damage):
     return damage if m.profile == Profile.DIRECT else 10 * injury
 
 
+@inner(int64(M, int64, int64))
+def credited(m, card, source):
+    """Returns the copy whose row of the ledger counts what a character did with a card, -1 none.
+
+    What a Companion does without another card, its techniques and Normal Attacks, is counted for its own.
+    """
+    if 0 <= card < CARDS:
+        return card
+    return int(m.body[source]) if card < 0 and source >= HEROES and m.body[source] >= 0 else -1
+
+
 @inner(void(M, P, int64, int64, int64, int64))
 def lose_hp(m, p, char, amount, source, card):
     """Lowers a character's HP and keeps the counts of A7.3, A7.4 and the ledger.
@@ -59,8 +70,8 @@ def lose_hp(m, p, char, amount, source, card):
     m.hp_lost_stint = 1
     if source >= 0 and m.team[source] != m.team[char]:
         m.removed[m.team[source]] += amount
-    if card >= 0 and card < CARDS and m.ledger_on != 0:
-        p.ledger[card].hp_removed += amount
+    if m.ledger_on != 0 and credited(m, card, source) >= 0:
+        p.ledger[credited(m, card, source)].hp_removed += amount
     log(m, p, Log.HP, char, -amount, int(m.hp[char]), card)
 
 
