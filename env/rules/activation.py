@@ -8,108 +8,34 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Activation, CompanionType, Limit, Profile, RangeType, Suit, Task
+from ..vocabulary import Limit, Profile, Task
 from .attack import start_attack
-from .board import put_piece
-from .codes import BOTTOM, Change, Decision, Flag, Frame, Kind, Log, Zone
-from .companions import attaching_cost, enter_piece, free_access, has_piece, summon_mana, technique_at, technique_of
-from .compiler import inner, local_array
-from .costs import ANY, COLOUR, COLOURS, ENERGY_ARRAY, ESSENCE, MANA, NEED, STAMINA, energy_total, is_energy
+from .codes import BOTTOM, Change, Decision, Frame, Kind, Log, Zone
+from .companions import technique_at
+from .compiler import inner
 from .damage import heal, lose_hp, push_death_check
-from .entities import ENTITY_ENERGY, fall_asleep, upkeep_cost, wake_up
-from .evolution import start_evolution
+from .energy import INSTEAD, pay_energy
 from .lasting import end_with_marker
 from .layout import ALL_IN, COPIES, DECK_SLOT, HEROES, M, P
-from .legality import REST_ENERGY, REST_HP, can_recover, normal_attack_cost, table_cost
-from .movement import step_cost
-from .moves import (
-    add_counters,
-    attach,
-    defer_windows,
-    exhaust_card,
-    recover_card,
-    relocate,
-    show_card,
-    tell,
-    tell_spent,
-    tell_step,
-)
-from .objects import loot, push_object
+from .legality import REST_ENERGY, REST_HP, can_recover
+from .moves import add_counters, defer_windows, exhaust_card, recover_card, relocate, show_card
 from .opcodes import COST_WIDTH, Cost, Ev, Select
-from .pieces import leave_piece
-from .prices import TAKING, amount_of, ap_cost, breaks_condition, card_value, energy_need, fits_cost, why_not_together
+from .prices import TAKING, amount_of, ap_cost, breaks_condition, card_value, fits_cost, why_not_together
 from .readings import counters_on
 from .registers import R_BOUND, R_EV, R_X
-from .requirements import ULTIMATE, ULTIMATE_USED, has_bar, is_lost, is_own_move, is_ultimate, mark_used, range_type_of
+from .requirements import ULTIMATE, ULTIMATE_USED, is_own_move, is_ultimate, mark_used
 from .stack import ask, hold_windows, pop, push, release_windows
 from .standing import char_of, is_negated
+from .targets import has_bar, is_lost
 from .turn import end_turn
-from .windows import EFFECTS, action_window, mark_done, next_action, push_program, window
-from .zones import has_flag, hero_of, log, move_card, table_card
+from .windows import action_window, next_action, push_program, window
+from .zones import hero_of, log, move_card
 
 # steps of an activation frame
 COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
 # registers of an activation frame beside R_X and R_EV
 V_LEFT, V_WORTH, V_STOP, V_HAND, V_TECHNIQUE, V_BAR, V_KEPT = 2, 4, 5, 6, 7, 8, 9  # V_KEPT: 1 + the card paid last
 STOPPED, NO_TEXT = 1, 2  # bits of V_STOP
-INSTEAD = 10  # register of a recovery frame: HP healed if nothing is recovered
-
-
-@inner(int64(M, P))
-def draft_bar(m, p):
-    """Returns 1 if the drafted activation makes an attack."""
-    if m.d_kind == Kind.TECHNIQUE:
-        return int(p.technique[technique_of(m, p, int(m.d_char), int(m.d_card), int(m.d_technique))].has_damage)
-    return has_bar(m, p, int(m.d_card), int(m.d_effect))
-
-
-@inner(int64(M, P))
-def draft_selects(m, p):
-    """Returns what the drafted activation still has to select (opcodes.Select)."""
-    if draft_bar(m, p) != 0:
-        range_type = 0
-        if m.d_kind != Kind.TECHNIQUE:
-            range_type = range_type_of(m, p, int(m.d_char), int(m.d_card))
-        else:
-            range_type = int(p.technique[technique_of(m, p, int(m.d_char), int(m.d_card), int(m.d_technique))].range_type)
-        if m.d_target >= 0 or range_type == RangeType.Area:
-            return 0
-        return 0 + Select.CHAR
-    if m.d_effect < 0 or m.d_target >= 0 or m.d_tile >= 0:
-        return 0
-    return int(p.effect[m.d_effect].select)
-
-
-@inner(int64(M, P))
-def draft_needs_x(m, p):
-    """Returns 1 if the drafted effect lets its activator choose an X and has not yet."""
-    return 1 if m.d_effect >= 0 and m.d_x < 0 and p.effect[m.d_effect].x_max >= 0 else 0
-
-
-@inner(void(M, P, ENERGY_ARRAY))
-def draft_need(m, p, need):
-    """Writes the energy cost of the draft."""
-    for k in range(NEED):
-        need[k] = 0
-    if m.d_kind == Kind.SUMMON:
-        need[MANA] = summon_mana(m, p, int(m.d_char), int(m.d_card))
-        return
-    if m.d_kind == Kind.TECHNIQUE:
-        return
-    if m.d_kind == Kind.AWAKEN or m.d_kind == Kind.UPKEEP:
-        need[ANY] = ENTITY_ENERGY if m.d_kind == Kind.AWAKEN else upkeep_cost(m, p, int(m.d_char))
-        return
-    energy_need(m, p, int(m.d_char), int(m.d_card), int(m.d_effect), max(-1, int(m.d_event)), int(m.d_x), need)
-
-
-@inner(int64(M, P))
-def draft_energy(m, p):
-    """Returns the energy the draft has to pay and has not yet."""
-    if m.d_pay_n > 0:
-        return 0
-    need = local_array(NEED)
-    draft_need(m, p, need)
-    return energy_total(need)
 
 
 @inner(void(M, P, int64, int64))
@@ -120,166 +46,6 @@ def pay_ap(m, p, char, cost):
         m.ap[char] -= paid
         cost -= paid
     m.debt[char] += cost
-
-
-@inner(void(M, P, int64))
-def pay_energy(m, p, char):
-    """Exhausts the drafted Skills and opens the change for what they supply beyond the cost (R7.5.1, R7.5.4, R7.5.5)."""
-    if m.d_pay_n == 0:
-        return
-    need = local_array(NEED)
-    draft_need(m, p, need)
-    have = local_array(8)
-    for i in range(int(m.d_pay_n)):
-        card = int(m.d_pay[i])
-        ident = p.card[m.ident[card]]
-        have[0] += ident.stamina
-        have[1] += ident.mana
-        have[2 + ident.colour] += ident.essence
-    short = max(0, need[STAMINA] - have[0]) + max(0, need[MANA] - have[1])
-    mixed = short > 0 and need[STAMINA] > 0 and need[MANA] > 0
-    at = push(m, Frame.CHANGE)
-    f = m.frame[at]
-    f.char = char
-    f.step = 1 if mixed else 0
-    left = need[ANY]
-    spare = max(0, have[0] - need[STAMINA])
-    spent = min(left, spare)
-    f.reg[0] = spare - spent
-    left -= spent
-    spare = max(0, have[1] - need[MANA])
-    spent = min(left, spare)
-    f.reg[1] = spare - spent
-    left -= spent
-    have[2 + need[COLOUR]] -= need[ESSENCE]
-    short += left
-    for colour in range(COLOURS):
-        spent = min(short, have[2 + colour])
-        f.reg[2 + colour] = have[2 + colour] - spent
-        short -= spent
-    tell_spent(m, p, char, 1, need[STAMINA])
-    tell_spent(m, p, char, 2, need[MANA])
-    tell_spent(m, p, char, 4, need[ESSENCE])
-    tell_spent(m, p, char, 7, need[ANY])
-    for i in range(int(m.d_pay_n)):
-        exhaust_card(m, p, int(m.d_pay[i]), 1)
-
-
-@inner(int64(M, int64))
-def is_drafted(m, card):
-    """Returns 1 if a copy is among the Skills just exhausted."""
-    for i in range(int(m.d_pay_n)):
-        if m.d_pay[i] == card:
-            return 1
-    return 0
-
-
-@inner(int64(M, P, int64))
-def is_change(m, p, i):
-    """Returns 1 if the i-th table card may be recovered as change now (R7.5.4).
-
-    Cards are taken in table order (register 8 is the next index), so that each set is offered once.
-    """
-    f = m.frame[m.sp - 1]
-    hero = int(f.char)
-    card = table_card(m, hero, i)
-    if i < f.reg[8] or has_flag(m, card, Flag.EXHAUSTED) == 0 or is_energy(m, p, card) == 0 or is_drafted(m, card) != 0:
-        return 0
-    ident = p.card[m.ident[card]]
-    if ident.essence > f.reg[2 + ident.colour]:
-        return 0
-    spare = -int(ident.essence)
-    for colour in range(COLOURS):
-        spare += f.reg[2 + colour]
-    short = max(0, int(ident.stamina) - f.reg[0]) + max(0, int(ident.mana) - f.reg[1])
-    return 1 if short <= spare else 0
-
-
-@inner(void(M, P))
-def step_change(m, p):
-    """Asks which Skills come back as change, if any can."""
-    hero = int(m.frame[m.sp - 1].char)
-    if m.frame[m.sp - 1].step != 0:
-        # essence stood for stamina or mana of a cost in both: no change (R7.5.5)
-        pop(m)
-        return
-    for i in range(int(m.table_n[hero])):
-        if is_change(m, p, i) != 0:
-            ask(m, Decision.CHANGE, hero, 0, 0)
-            return
-    pop(m)
-
-
-@inner(void(M, P, int64))
-def take_change(m, p, i):
-    """Recovers the i-th table card as change."""
-    f = m.frame[m.sp - 1]
-    card = table_card(m, int(f.char), i)
-    ident = p.card[m.ident[card]]
-    short = max(0, int(ident.stamina) - int(f.reg[0])) + max(0, int(ident.mana) - int(f.reg[1]))
-    f.reg[0] = max(0, f.reg[0] - ident.stamina)
-    f.reg[1] = max(0, f.reg[1] - ident.mana)
-    f.reg[2 + ident.colour] -= ident.essence
-    for colour in range(COLOURS):
-        spent = min(short, int(f.reg[2 + colour]))
-        f.reg[2 + colour] -= spent
-        short -= spent
-    f.reg[8] = i + 1
-    recover_card(m, p, card, 1)
-    hold_windows(m)
-
-
-@inner(int64(P, int64, int64))
-def energy_of(p, ident, kinds):
-    """Returns the energy a card gives in some kinds: mask 1 stamina, 2 mana, 4 essence; 8 * (1 + colour) adds a colour.
-
-    Source: R7.5.7, R7.5.8, R21.3.
-    """
-    card = p.card[ident]
-    if kinds > 7 and card.colour != kinds // 8 - 1:
-        return 0
-    return card.stamina * (kinds & 1) + card.mana * (kinds >> 1 & 1) + card.essence * (kinds >> 2 & 1)
-
-
-@inner(int64(M, P, int64))
-def is_recoverable(m, p, i):
-    """Returns 1 if the i-th table card may be recovered within the amount left (R7.5.8)."""
-    f = m.frame[m.sp - 1]
-    card = table_card(m, int(f.char), i)
-    if i < f.reg[8] or has_flag(m, card, Flag.EXHAUSTED) == 0 or is_energy(m, p, card) == 0:
-        return 0
-    worth = energy_of(p, int(m.ident[card]), int(f.reg[9]))
-    return 1 if 0 < worth <= f.reg[0] else 0
-
-
-@inner(void(M, P))
-def end_recovery(m, p):
-    """Takes a recovery off the stack; a rest that chose HP instead of energy heals now (R0.5)."""
-    f = m.frame[m.sp - 1]
-    pop(m)
-    if f.reg[INSTEAD] > 0 and f.reg[8] == 0:
-        heal(m, p, int(f.char), int(f.reg[INSTEAD]))
-
-
-@inner(void(M, P))
-def step_recover(m, p):
-    """Asks which exhausted Skills to recover within an amount of energy (R7.5.7, R7.5.8)."""
-    hero = int(m.frame[m.sp - 1].char)
-    for i in range(int(m.table_n[hero])):
-        if is_recoverable(m, p, i) != 0:
-            ask(m, Decision.RECOVER, hero, int(m.frame[m.sp - 1].reg[0]), 0)
-            return
-    end_recovery(m, p)
-
-
-@inner(void(M, P, int64))
-def take_recovery(m, p, i):
-    """Recovers the i-th table card and lowers the amount left."""
-    f = m.frame[m.sp - 1]
-    card = table_card(m, int(f.char), i)
-    f.reg[0] -= energy_of(p, int(m.ident[card]), int(f.reg[9]))
-    f.reg[8] = i + 1
-    recover_card(m, p, card, 1)
 
 
 @inner(void(M, P, int64, int64))
@@ -581,131 +347,3 @@ def rest(m, p, char):
         m.frame[at].reg[9] = 3 if units else 7
         # in UNITS a rest gives 1 HP or energy (R0.5)
         m.frame[at].reg[INSTEAD] = 1 if units and m.hp[char] < m.max_hp[char] else 0
-
-
-@inner(int64(M, P, int64))
-def table_zone(m, p, card):
-    """Returns the table area of a Resource card (R3.7.1)."""
-    suit = int(p.card[m.ident[card]].suit)
-    if suit == Suit.Item:
-        return 0 + Zone.EQUIPMENT
-    if suit == Suit.Event:
-        return 0 + Zone.EXTRA
-    return 0 + Zone.MEMENTO if suit == Suit.Skill else 0 + Zone.SUPPORT
-
-
-@inner(void(M, P, int64, int64))
-def enter_table(m, p, card, tile):
-    """Lets the piece of a placed Human or Creature enter the board, and turns a Summon face down (R19.2)."""
-    if p.card[m.ident[card]].suit != Suit.Companion:
-        return
-    if has_piece(m, p, card) != 0:
-        enter_piece(m, p, card, tile if tile >= 0 else free_access(m, int(m.team[hero_of(card)])))
-    elif p.card[m.ident[card]].companion_type == CompanionType.Summon:
-        m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
-        m.dirty = int(m.dirty) | Change.CARDS
-
-
-@inner(void(M, P, int64, int64))
-def place_card(m, p, card, tile):
-    """Puts a card on its table (R5.7)."""
-    relocate(m, p, card, table_zone(m, p, card), 0, -1)
-    enter_table(m, p, card, tile)
-
-
-@inner(void(M, P))
-def commit(m, p):
-    """Carries out the drafted action: pays it and pushes what follows."""
-    char = int(m.d_char)
-    kind = int(m.d_kind)
-    card = int(m.d_card)
-    if kind == Kind.UPKEEP:
-        pay_energy(m, p, char)
-        m.d_kind = -1
-        return
-    m.actions += 1
-    if kind == Kind.REACT:
-        if m.d_event >= 0 and m.turn_char == char and p.effect[m.d_effect].activation == Activation.Activate:
-            # a reaction of one's own choice in the own turn is an action of that turn (R6.5.4, R6.5.11)
-            m.turn_spoiled = 1
-        if m.d_event >= 0:
-            mark_done(m, int(m.d_event), card * EFFECTS + int(m.d_effect) - int(p.card[m.ident[card]].effect_first))
-        push_activation(m, p, char, max(-1, int(m.d_event)))
-        m.d_kind = -1
-        m.d_event = -1
-        return
-    m.turn_spoiled = 1
-    m.turn_actions += 1
-    log(m, p, Log.ACTION, char, kind, card, int(m.d_target))
-    if kind == Kind.MOVE:
-        tile = int(m.d_tile)
-        m.ap[char] -= step_cost(m, p, char, int(m.tile[char]), tile)
-        m.deeds[char] = int(m.deeds[char]) | 1
-        put_piece(m, char, tile)
-        log(m, p, Log.MOVE_PIECE, char, tile, 0, 0)
-        tell_step(m, p, char, tile, -1)
-    elif kind == Kind.TECHNIQUE and card < 0:
-        row = technique_of(m, p, char, -1, int(m.d_technique))
-        pay_ap(m, p, char, int(p.technique[row].action))
-        start_attack(m, p, char, -1, -1, int(m.d_target), row + 1)
-    elif kind == Kind.NORMAL_ATTACK:
-        m.ap[char] -= normal_attack_cost(m, p, char)
-        start_attack(m, p, char, -1, -1, int(m.d_target), 0)
-    elif kind == Kind.PLACE:
-        m.ap[char] -= table_cost(m, p, char, card)
-        place_card(m, p, card, int(m.d_tile))
-    elif kind == Kind.SUMMON:
-        pay_energy(m, p, char)
-        m.flags[card] = int(m.flags[card]) & ~Flag.FACE_DOWN
-        enter_piece(m, p, card, int(m.d_tile))
-        tell(m, p, Ev.REVEAL, card, 0, -1)
-    elif kind == Kind.UNSUMMON:
-        leave_piece(m, char_of(m, card))
-        m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
-        m.dirty = int(m.dirty) | Change.CARDS
-        tell(m, p, Ev.CONCEAL, card, 0, -1)
-    elif kind == Kind.ATTACH:
-        m.ap[char] -= attaching_cost(m, p, int(m.body[m.d_target]))
-        attach(m, p, card, int(m.body[m.d_target]), -1)
-    elif kind == Kind.DETACH:
-        m.ap[char] -= attaching_cost(m, p, int(m.host[card]))
-        relocate(m, p, card, 0 + Zone.HAND, 0, -1)
-    elif kind == Kind.WITHDRAW:
-        m.ap[char] -= table_cost(m, p, char, card)
-        relocate(m, p, card, 0 + Zone.HAND, 0, -1)
-    elif kind == Kind.REST:
-        rest(m, p, char)
-    elif kind == Kind.AWAKEN:
-        pay_energy(m, p, char)
-        wake_up(m, p, card)
-    elif kind == Kind.SLEEP:
-        fall_asleep(m, p, card)
-    elif kind == Kind.EVOLVE:
-        all_in(m, char)
-        start_evolution(m, char, card)
-    elif kind == Kind.LOOT:
-        loot(m, p, char, card)
-    elif kind == Kind.PUSH:
-        push_object(m, p, char, int(m.d_target), int(m.d_tile))
-    elif kind == Kind.COLLEGIUM:
-        m.ap[char] -= p.card[m.ident[card]].action
-        recover_card(m, p, card, 0)
-    elif kind == Kind.DROP_EXTRA:
-        all_in(m, char)
-        relocate(m, p, card, 0 + Zone.DISCARD, 0, -1)
-    else:
-        push_activation(m, p, char, -1)
-    m.d_kind = -1
-
-
-@inner(void(M))
-def clear_draft(m):
-    """Empties the draft."""
-    m.d_card = -1
-    m.d_effect = -2
-    m.d_target = -1
-    m.d_tile = -1
-    m.d_technique = -1
-    m.d_x = -1
-    m.d_event = -1
-    m.d_pay_n = 0

@@ -47,9 +47,9 @@ from .registers import (
     W_DAMAGE,
     W_INJURY,
 )
-from .requirements import bar_range, range_type_of, why_not_target
 from .stack import pop, push, release_windows
 from .standing import is_immune, modify
+from .targets import bar_range, range_type_of, why_not_target
 from .values import value
 from .windows import action_window, next_action, push_program
 from .zones import log

@@ -14,8 +14,8 @@ from .layout import CARDS, HEROES, SIDE, M, P
 from .opcodes import Q, Select
 from .pieces import enter, leave_piece, sheet_of
 from .prices import pack, why_not_ap
-from .requirements import ANY_REACH, why_not_selection
 from .standing import char_of, modify
+from .targets import ANY_REACH, why_not_selection
 from .unlocking import ATTACHMENTS, is_unlocked
 from .zones import has_flag, hero_of
 

@@ -28,7 +28,7 @@ from .dice import read_face
 from .layout import M, P
 from .legality import NORMAL_ATTACK_AP
 from .prices import energy_need
-from .requirements import range_value
+from .targets import range_value
 from .unlocking import is_unlocked
 from .zones import hand_card, has_flag, table_card
 

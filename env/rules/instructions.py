@@ -5,27 +5,14 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Attribute, Suit
-from .attack import (
-    ABOUT_DAMAGE,
-    ABOUT_HP,
-    ABOUT_INJURY,
-    H_DAMAGE,
-    H_HP,
-    H_INJURY,
-    H_PROGRAM,
-    mark_attacked,
-    start_hurt,
-    throw_dice,
-)
+from .attack import ABOUT_DAMAGE, ABOUT_HP, ABOUT_INJURY, H_DAMAGE, H_HP, H_INJURY, H_PROGRAM, mark_attacked, start_hurt
 from .board import neighbour, put_piece
-from .checks import THROW as CHECK_ROLL
 from .codes import OWN_AREA, Change, CharKind, Flag, Frame, Life, Log, Zone
 from .compiler import inner, local_array
 from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_energy
 from .damage import heal, push_death_check
-from .dice import extra_dice, natural, read_face
 from .entities import entity_level
-from .lasting import add_modifier, end_modifiers, end_with_marker
+from .lasting import add_modifier, end_with_marker
 from .layout import CARDS, HEROES, SIDE, M, P
 from .legality import why_no_room
 from .movement import can_stand
@@ -33,31 +20,13 @@ from .moves import STOPPED as MOVE_STOPPED
 from .moves import attach, draw_cards, exhaust_card, relocate, tell, tell_spent, tell_step
 from .opcodes import Ev, Negate, Op, Q, Rule, Until
 from .pieces import act_last
-from .rare import DEATH_STINT, REROLLED, REVIVED
+from .rare import DEATH_STINT, REVIVED
 from .readings import attack_of, entity_of, is_attacked
-from .registers import (
-    A_BONUS,
-    A_DAMAGE,
-    A_FACE,
-    A_STOP,
-    C_BONUS,
-    C_FACE,
-    C_KEPT,
-    C_RESULT,
-    R_BOUND,
-    R_EV,
-    R_IT,
-    R_MAIN,
-    R_TOTAL,
-    STOP_ATTACK,
-    STOP_DAMAGE,
-    STOP_TEXT,
-    W_CHECK,
-    W_PARENT,
-)
-from .requirements import can_be_revived, is_unnegatable, knows
+from .registers import A_DAMAGE, A_STOP, R_BOUND, R_EV, R_IT, STOP_ATTACK, STOP_DAMAGE, STOP_TEXT, W_PARENT
+from .requirements import is_unnegatable, knows
 from .stack import push
 from .standing import has_rule_for, is_immune, modify
+from .targets import can_be_revived
 from .values import value
 from .zones import has_flag, hero_of, log, move_card, table_card
 
@@ -309,89 +278,6 @@ def do_redirect(m, p, at, who):
         m.frame[attack].target = who
         mark_attacked(m, p, attack)
         m.frame[attack].flags = int(m.frame[attack].flags) | 2
-
-
-@inner(int64(M, int64))
-def check_of(m, at):
-    """Returns the check frame a program answers, -1 none."""
-    ev = int(m.frame[at].reg[R_EV]) - 1
-    if ev < 0:
-        return -1
-    if m.frame[ev].kind == Frame.CHECK:
-        return ev
-    return int(m.frame[ev].reg[W_CHECK]) - 1 if m.frame[ev].kind == Frame.WINDOW else -1
-
-
-@inner(void(M, P, int64, int64))
-def do_add_roll(m, p, at, amount):
-    """Adds to the running check or attack roll."""
-    check = check_of(m, at)
-    if check >= 0:
-        m.frame[check].reg[C_BONUS] += amount
-        m.frame[check].reg[C_RESULT] += amount
-        return
-    attack = attack_of(m, at)
-    if attack >= 0:
-        m.frame[attack].reg[A_BONUS] += amount
-
-
-@inner(void(M, P, int64, int64))
-def do_reroll(m, p, at, keep):
-    """Rolls the running check or attack again; the new result replaces the old (R10.8), the better one stays if `keep`."""
-    check = check_of(m, at)
-    if check >= 0:
-        f = m.frame[check]
-        f.reg[C_KEPT] = f.reg[C_RESULT] if keep != 0 else 0
-        f.reg[C_FACE] = 0
-        f.flags = int(f.flags) | REROLLED
-        f.step = CHECK_ROLL
-        return
-    attack = attack_of(m, at)
-    if attack >= 0:
-        throw_dice(m, p, attack)
-
-
-@inner(void(M, int64))
-def end_roll(m, at):
-    """Ends the modifiers of a roll of its own; those of a check or attack around it go on."""
-    for below in range(at):
-        if m.frame[below].kind == Frame.CHECK or m.frame[below].kind == Frame.ATTACK:
-            return
-    end_modifiers(m, 0 + Until.CHECK, -1)
-
-
-@inner(void(M, int64, int64))
-def do_set_face(m, at, face):
-    """Chooses the natural face of the main die of a check or attack that is about to be rolled (R10.1, R10.2)."""
-    check = check_of(m, at)
-    attack = attack_of(m, at)
-    if check >= 0:
-        m.frame[check].reg[C_FACE] = face
-    elif attack >= 0:
-        m.frame[attack].reg[A_FACE] = face
-
-
-@inner(void(M, P, int64, int64, int64, int64))
-def do_roll(m, p, at, count, sides, plain):
-    """Rolls dice for an effect and keeps total and main face; random dice count extra dice too (R10.5)."""
-    f = m.frame[at]
-    cause = int(f.card) if f.card >= 0 else CARDS + int(f.char)
-    total = 0
-    f.reg[R_MAIN] = 0
-    for k in range(count):
-        face = natural(m, cause)
-        if k == 0:
-            f.reg[R_MAIN] = face
-        total += read_face(face, sides)
-    perfect = 6
-    if plain == 0:
-        perfect = modify(m, p, Q.CRITICAL, -1, perfect, int(f.char), int(f.card), -1, -1, -1)
-    if f.reg[R_MAIN] >= perfect:
-        total += extra_dice(m, cause)
-    if plain == 0:
-        total = max(1, modify(m, p, Q.ROLL_BONUS, -1, total, int(f.char), int(f.card), -1, -1, -1))
-        end_roll(m, at)
-    f.reg[R_TOTAL] = total
 
 
 @inner(void(M, P, int64, int64, int64))

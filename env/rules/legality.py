@@ -34,9 +34,10 @@ from .opcodes import Need, Q, Rule, Select
 from .pieces import sheet_of
 from .prices import pack
 from .readings import entity_of
-from .requirements import is_team_effect, why_not_activate, why_not_selection, why_not_use
+from .requirements import is_team_effect, why_not_activate, why_not_use
 from .standing import has_rule, has_rule_for, modify
 from .tally import REASONS, note
+from .targets import why_not_selection
 from .values import value
 from .zones import has_flag, hero_of, is_listed_table, is_table, table_card
 

@@ -9,22 +9,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Activation, Suit
-from .activation import (
-    clear_draft,
-    commit,
-    draft_energy,
-    draft_needs_x,
-    draft_selects,
-    end_recovery,
-    enter_table,
-    step_activation,
-    step_change,
-    step_recover,
-    table_zone,
-    take_change,
-    take_cost_card,
-    take_recovery,
-)
+from .activation import step_activation, take_cost_card
 from .attack import step_attack, step_hurt
 from .board import put_piece
 from .card_codes import OUT, coded_card
@@ -34,10 +19,14 @@ from .companions import has_piece, technique_of
 from .compiler import inner, local_array
 from .costs import SETS
 from .damage import pay_with_card, start_salvation, step_death, step_salvation
+from .declarations import commit, enter_table, table_zone
 from .derive import refresh
+from .drafts import clear_draft, draft_energy, draft_needs_x, draft_selects
 from .ending import conclude, step_finale
+from .energy import end_recovery, step_change, step_recover, take_change, take_recovery
 from .entities import fall_asleep
 from .evolution import step_evolve
+from .hearing import passive_you, why_not_react
 from .layout import M, P
 from .loops import end_chain, is_way_out, stop_loop
 from .moves import relocate, send_back, step_moving
@@ -49,7 +38,7 @@ from .registers import C_PAID
 from .stack import ask, finish, pop
 from .tally import QUESTIONS, note
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
-from .windows import CHAIN_LIMIT, begin_reaction, pass_window, passive_you, step_window, why_not_react
+from .windows import CHAIN_LIMIT, begin_reaction, pass_window, step_window
 from .zones import log, move_card, table_card
 
 DECISION_CAP = 20_000  # decisions of a match; the rules end it long before

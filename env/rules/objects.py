@@ -14,6 +14,7 @@ from .codes import CharKind, Life, Log, Reason, Zone
 from .companions import MOVABLE, attachments_of
 from .compiler import inner
 from .derive import mark_usable
+from .hearing import listen
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, M, P
 from .moves import drop_attachments, relocate, tell_move, tell_obtained, tell_step
 from .opcodes import Ev
@@ -21,7 +22,6 @@ from .pieces import leave_piece
 from .prices import pack
 from .standing import char_of
 from .unlocking import ATTACHMENTS
-from .windows import listen
 from .zones import hero_of, is_listed_table, lift, log, move_card
 
 INTERACT_AP = 2  # R17.4

@@ -5,11 +5,11 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Attribute, Suit
-from .activation import place_card
 from .board import is_empty
 from .codes import Change, CharKind, Flag, Frame, Kind, Life, Zone
 from .companions import attachments_of, why_not_recruit
 from .compiler import inner
+from .declarations import place_card
 from .derive import meets_knowledge
 from .entities import entity_level
 from .instructions import do_attach

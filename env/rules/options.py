@@ -8,7 +8,7 @@ from __future__ import annotations
 from numba import int64
 
 from ..vocabulary import Activation
-from .activation import V_LEFT, V_WORTH, draft_need, is_change, is_payable, is_recoverable
+from .activation import V_LEFT, V_WORTH, is_payable
 from .board import is_access, is_empty, neighbour
 from .card_codes import OUT, add, card_code, only_set
 from .checks import is_spendable, spent_suit
@@ -16,17 +16,19 @@ from .codes import Act, CharKind, Decision, Fault, Kind, Trait, Zone
 from .compiler import inner, local_array
 from .costs import NEED, SETS, energy_sets
 from .damage import is_price_card
+from .drafts import draft_need
+from .energy import is_change, is_recoverable
+from .hearing import EFFECTS, FOUND, list_reactions, why_not_react
 from .layout import CARDS, COPIES, SIDE, TILES, M, P
 from .legality import OPTION_ROWS, why_not, why_not_place
 from .opcodes import PHASE_EVENTS, Cost, Select
+from .picks import is_char_pickable, next_pickable, next_walkable
 from .prices import card_value, fits_cost, payment_sets
-from .program import is_char_pickable, next_pickable, next_walkable
 from .registers import R_EV
 from .requirements import is_free_activation, is_team_effect, why_not_activate
 from .standing import counts_as
 from .turn_listing import card_options, turn_options
 from .values import value
-from .windows import EFFECTS, FOUND, list_reactions, why_not_react
 from .zones import hand_card, table_card
 
 

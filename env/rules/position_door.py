@@ -10,12 +10,12 @@ from .codes import CharKind, Frame, Life
 from .compiler import door, inner
 from .damage import after_death, has_fallen, kill
 from .derive import mark_usable, recompute
+from .hearing import listen
 from .layout import CARDS, COPIES, LINEUPS, MATCHES, POOLS, UNWRITTEN, M, P
 from .options import sets_of_draft
 from .setup import clear_ledger, clear_match, clear_rows, copy_format
 from .stack import push
 from .turn import set_order
-from .windows import listen
 
 IN_TURN = 1  # step of a stint frame whose Reset Phase is over
 

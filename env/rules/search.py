@@ -21,10 +21,10 @@ from .compiler import inner
 from .derive import mark_usable, meets_knowledge
 from .dice import below, hash4
 from .evaluation import evaluate
+from .hearing import listen
 from .layout import COPIES, DECK_SLOT, MATCHES, OPTIONS, M, P
 from .match import play
 from .view import hides_muster, undo_muster
-from .windows import listen
 from .zones import has_flag, shuffle_deck
 
 EXPLORATION = 0.6  # weight of the uncertainty of a code's value

@@ -8,10 +8,10 @@ from ..vocabulary import Path, Suit
 from .codes import Change, Flag, Frame, Phase, Zone
 from .compiler import inner, local_array
 from .derive import mark_usable, recompute
+from .hearing import listen
 from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, HEROES, KNOWLEDGES, POOL_CARDS, TILES, L, M, P
 from .stack import push
 from .turn import prepare_hero
-from .windows import listen
 from .zones import clear_board
 
 SEEDS = types.Array(int64, 2, "C")

@@ -13,6 +13,7 @@ from .derive import level_hp, recompute
 from .dice import hash4, random_d6
 from .ending import stop_at_limit
 from .entities import clear_entity_marks, fall_asleep, upkeep_cost
+from .hearing import CLEAN_UP, GAINS, PAYMENTS
 from .lasting import end_modifiers
 from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, FURTHER, HEROES, M, P
 from .legality import agility, why_not_place
@@ -24,7 +25,7 @@ from .readings import entity_of
 from .requirements import ULTIMATE
 from .stack import ask, note_lead, pop, push
 from .standing import modify
-from .windows import CLEAN_UP, GAINS, PAYMENTS, set_parts, window
+from .windows import set_parts, window
 from .zones import draw_card, hand_card, has_flag, log, move_card, shuffle_deck, table_card
 
 TURN_ACTIONS = 60  # A5.5

@@ -6,13 +6,14 @@ are not contested: every matching effect happens, in priority order (R8.7). All 
 
 from __future__ import annotations
 
-from numba import int64, types, void
+from numba import int64, void
 
-from ..vocabulary import Activation, Limit, Scope
-from .codes import Change, Decision, Flag, Frame, Kind, Life, Trait, Zone
-from .compiler import inner, local_array, lowest_bit
-from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS, Ev, Need, Q, Rule
+from ..vocabulary import Limit
+from .codes import Decision, Flag, Frame, Kind, Trait
+from .compiler import inner, local_array
+from .hearing import EFFECTS, FOUND, list_reactions, mark_done, next_passive, passive_you, rank_hero, scenario_reaction
+from .layout import HEROES, M, P
+from .opcodes import PHASE_EVENTS, Rule
 from .readings import margin_of
 from .registers import (
     R_EV,
@@ -30,24 +31,15 @@ from .registers import (
     W_PARENT,
     W_TAKEN,
 )
-from .requirements import is_unnegatable, why_not_activate
 from .stack import HELD, ask, pop, push
-from .standing import ANYWHERE_USERS, CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, has_rule, is_negated
+from .standing import has_rule, is_negated
 from .tally import EVENTS, note
-from .values import value
 from .zones import hero_of
 
-FROM_ATTACHMENT = (1 << Scope.Attached) | (1 << Scope.Anywhere)
 DEPTH = 8  # windows within windows (R8.2)
-FOUND = 64  # reactions listed at most
 CHAIN_LIMIT = 200  # effects in a row without a decision; more are a loop (R27.1)
-EFFECTS = 16  # effects told apart per copy in lists
-LAST_CODE = 32767  # beyond every copy and effect
 ORDERED = 5  # effects of a Hero in one moment of a phase that are told apart; of more their order is not asked
-FOUND_ARRAY = types.Array(int64, 1, "C")
-
 CLOSED = 16  # bit of `flags` of a window in which nobody may react
-CLEAN_UP, PAYMENTS, GAINS = range(3)  # parts of a Start Phase (R16.6)
 PASSIVE, CONTEST = range(2)  # steps of a window frame
 A_TAKEN_FLAG = 1
 
@@ -116,80 +108,6 @@ def window(m, p, event, who, other, card, cause):
     return at
 
 
-@inner(int64(M, int64))
-def rank_hero(m, k):
-    """Returns the k-th Hero in the order of R8.3.2 to R8.3.4, -1 when there are no more.
-
-    Opponents of the turn character by initiative, then its own team by initiative, then the Hero of the turn; all by
-    initiative where it is nobody's turn (R8.3.7, R0.11).
-    """
-    turn = int(m.turn_char)
-    own_team = int(m.team[turn]) if turn >= 0 else 0
-    own_hero = int(m.owner[turn]) if turn >= 0 else -1
-    seen = 0
-    for part in range(3):
-        for i in range(int(m.order_n)):
-            hero = int(m.order[i])
-            if hero >= m.heroes:
-                continue
-            place = 0
-            if turn >= 0:
-                place = 2 if hero == own_hero else (1 if m.team[hero] == own_team else 0)
-            if place == part:
-                if seen == k:
-                    return hero
-                seen += 1
-    return -1
-
-
-@inner(int64(M, P, int64, int64, int64, int64))
-def is_heard(m, p, card, effect, at, you):
-    """Returns 1 if an effect of a copy hears the event of a window and its `when` holds."""
-    e = p.effect[effect]
-    event = int(m.frame[at].event)
-    if int(e.hears) & (1 << event) == 0:
-        return 0
-    if event == Ev.PLAY and m.zone[card] == Zone.ATTACHED and card == m.frame[at].card and int(e.scopes) & FROM_ATTACHMENT == 0:
-        # being attached is entering play only for what works From Attachment (R6.4.1)
-        return 0
-    # what happens to a card itself is judged with last known information, wherever it went (R6.4.36)
-    return 1 if e.when < 0 or value(m, p, e.when, -1, at, card, you, int(m.frame[at].char), int(m.frame[at].card)) != 0 else 0
-
-
-@inner(int64(M, int64, int64))
-def is_done(m, at, code):
-    """Returns 1 if an effect (copy * EFFECTS + index) has had its turn in the moment of a phase."""
-    f = m.frame[at]
-    if PHASE_EVENTS & (1 << int(f.event)) == 0:
-        return 0
-    if code <= f.reg[W_AT]:
-        return 1
-    mark = code + 1
-    if f.reg[W_DAMAGE] == mark or f.reg[W_INJURY] == mark or f.reg[W_AMOUNT] == mark:
-        return 1
-    return 1 if f.reg[W_COST] == mark or f.reg[W_FROM] == mark else 0
-
-
-@inner(void(M, int64, int64))
-def mark_done(m, at, code):
-    """Notes that an effect has had its turn in the moment of a phase; a phase has no use for these registers otherwise."""
-    f = m.frame[at]
-    if PHASE_EVENTS & (1 << int(f.event)) == 0 or is_done(m, at, code) != 0:
-        return
-    if f.reg[W_DAMAGE] == 0:
-        f.reg[W_DAMAGE] = code + 1
-    elif f.reg[W_INJURY] == 0:
-        f.reg[W_INJURY] = code + 1
-    elif f.reg[W_AMOUNT] == 0:
-        f.reg[W_AMOUNT] = code + 1
-    elif f.reg[W_COST] == 0:
-        f.reg[W_COST] = code + 1
-    elif f.reg[W_FROM] == 0:
-        f.reg[W_FROM] = code + 1
-    else:
-        f.reg[W_AT] = LAST_CODE
-
-
 @inner(void(M, int64))
 def next_group(m, at):
     """Goes on to the next Hero of the priority order."""
@@ -204,18 +122,6 @@ def next_group(m, at):
         f.reg[W_FROM] = 0
 
 
-@inner(int64(P, int64, int64))
-def part_of(p, effect, event):
-    """Returns in which part of a phase an effect happens: clean-up, payments, gains; at the end payments, then the rest.
-
-    Source: R16.6, R16.8.
-    """
-    needs = int(p.effect[effect].needs)
-    if event == Ev.START_PHASE:
-        return CLEAN_UP if needs & Need.CLEANS != 0 else (PAYMENTS if needs & Need.PAYS != 0 else GAINS)
-    return 1 if event == Ev.END_PHASE and needs & Need.PAYS == 0 else 0
-
-
 @inner(void(M, int64, int64, int64))
 def set_parts(m, at, first, last):
     """Lets a window that was opened run some parts of its phase; only the first window runs its Permanent effects."""
@@ -224,111 +130,6 @@ def set_parts(m, at, first, last):
         m.frame[at].effect = last
         if first > 0:
             m.frame[at].step = CONTEST
-
-
-@inner(int64(M, P, int64, int64, int64, int64))
-def why_not_react(m, p, char, card, effect, at):
-    """Returns 0 if a character may answer a window with an effect of a copy."""
-    if part_of(p, effect, int(m.frame[at].event)) != m.frame[at].pc:
-        return 1
-    if is_done(m, at, card * EFFECTS + effect - int(p.card[m.ident[card]].effect_first)) != 0:
-        return 1
-    if is_heard(m, p, card, effect, at, char) == 0:
-        return 1
-    if int(p.effect[effect].needs) & Need.NEGATABLE != 0 and is_unnegatable(m, p, at) != 0:
-        return 1
-    return why_not_activate(m, p, char, card, effect, at, -1, -1)
-
-
-@inner(int64(M, int64))
-def next_hearer(m, card):
-    """Returns the next copy from `card` on whose card hears events, or one past the Heroes' copies."""
-    hero = card // COPIES
-    slot = card - hero * COPIES
-    while hero < m.heroes:
-        if slot < WORD:
-            word = m.hearers[hero, 0] >> slot
-            if word != 0:
-                return hero * COPIES + slot + lowest_bit(word)
-            slot = WORD
-        word = m.hearers[hero, 1] >> (slot - WORD)
-        if word != 0:
-            return hero * COPIES + slot + lowest_bit(word)
-        hero += 1
-        slot = 0
-    return hero * COPIES
-
-
-@inner(int64(M, P, int64))
-def is_away(m, p, card):
-    """Returns 1 for a copy nowhere, or in a deck and not From Anywhere: it answers only its own movements (R6.6.1)."""
-    if m.zone[card] == Zone.DECK:
-        return 1 if m.listening & ANYWHERE_USERS == 0 or int(p.card[m.ident[card]].traits) & Trait.ANYWHERE == 0 else 0
-    return 1 if m.zone[card] < Zone.DECK else 0
-
-
-@inner(int64(M, P, int64, int64))
-def heard_of_itself(m, p, hero, card):
-    """Returns a bit per event that a copy of a Hero, -1 none, hears of itself wherever it is (R6.4.36)."""
-    if card < 0 or card >= HEROES * COPIES or hero_of(card) != hero or m.ident[card] < 0:
-        return 0
-    return p.card[m.ident[card]].hears
-
-
-@inner(int64(M, P, int64, int64, FOUND_ARRAY))
-def list_reactions(m, p, hero, at, out):
-    """Lists a Hero's effects that could take a window, as copy * EFFECTS + index on the card; mandatory ones are negative - 1.
-
-    Returns:
-        How many were found.
-    """
-    n = 0
-    if m.life[hero] != Life.ALIVE:
-        return 0
-    event = int(m.frame[at].event)
-    if (m.heard[hero] | heard_of_itself(m, p, hero, int(m.frame[at].card))) & (1 << event) == 0:
-        return 0
-    card = hero * COPIES - 1
-    while True:
-        card = next_hearer(m, card + 1)
-        if card >= (hero + 1) * COPIES:
-            return n
-        if is_away(m, p, card) != 0 and card != m.frame[at].card:
-            continue
-        ident = p.card[m.ident[card]]
-        if int(ident.hears) & (1 << event) == 0:
-            continue
-        for index in range(int(ident.effect_n)):
-            effect = int(ident.effect_first) + index
-            e = p.effect[effect]
-            if e.activation == Activation.Permanent or n >= FOUND:
-                continue
-            if why_not_react(m, p, hero, card, effect, at) != 0:
-                continue
-            code = card * EFFECTS + index
-            must = e.activation == Activation.Auto and e.optional == 0
-            out[n] = -1 - code if must else code
-            n += 1
-
-
-@inner(int64(M, P, int64))
-def scenario_reaction(m, p, at):
-    """Returns the first scenario effect that takes a window as copy * EFFECTS + index, -1 none (R8.3.1, R23.1)."""
-    event = int(m.frame[at].event)
-    for i in range(int(m.scenario_n)):
-        card = int(m.scenario[i])
-        ident = p.card[m.ident[card]]
-        if int(ident.hears) & (1 << event) == 0:
-            continue
-        for index in range(int(ident.effect_n)):
-            effect = int(ident.effect_first) + index
-            if p.effect[effect].activation != Activation.Auto:
-                continue
-            you = max(0, int(m.frame[at].char))
-            code = card * EFFECTS + index
-            if code > m.frame[at].reg[W_AT] and why_not_react(m, p, you, card, effect, at) == 0:
-                return code
-    return -1
 
 
 @inner(void(M, int64))
@@ -359,52 +160,6 @@ def begin_reaction(m, p, char, card, effect, at):
     parent = int(f.reg[W_PARENT]) - 1
     if parent >= 0:
         m.frame[parent].flags = int(m.frame[parent].flags) | A_TAKEN_FLAG
-
-
-@inner(int64(M, int64, int64))
-def passive_you(m, card, at):
-    """Returns whom a Permanent effect that hears a window calls you: its Hero, in the scenario whom it happens to (R23.4)."""
-    return max(0, int(m.frame[at].char)) if m.zone[card] == Zone.SCENARIO else hero_of(card)
-
-
-@inner(int64(M, int64))
-def next_passive_copy(m, card):
-    """Returns the next copy from `card` on that may hear events, those of nobody in the scenario last; CARDS at the end."""
-    if card < m.heroes * COPIES:
-        card = next_hearer(m, card)
-        if card < m.heroes * COPIES:
-            return card
-    card = max(card, HEROES * COPIES)
-    while card < CARDS and m.zone[card] != Zone.SCENARIO:
-        card += 1
-    return card
-
-
-@inner(int64(M, P, int64))
-def next_passive(m, p, at):
-    """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
-    f = m.frame[at]
-    if m.passive & (1 << int(f.event)) == 0:
-        return -1
-    card = max(0, int(f.reg[W_AT]) // EFFECTS) - 1
-    while True:
-        card = next_passive_copy(m, card + 1)
-        if card >= CARDS:
-            return -1
-        if is_away(m, p, card) != 0 and card != f.card:
-            continue
-        ident = p.card[m.ident[card]]
-        if int(ident.hears) & (1 << int(f.event)) == 0:
-            continue
-        for index in range(int(ident.effect_n)):
-            effect = int(ident.effect_first) + index
-            if p.effect[effect].activation != Activation.Permanent or card * EFFECTS + index <= f.reg[W_AT]:
-                continue
-            you = passive_you(m, card, at)
-            if m.life[you] != Life.ALIVE or is_heard(m, p, card, effect, at, you) == 0:
-                continue
-            if why_not_activate(m, p, you, card, effect, at, -1, -1) == 0:
-                return card * EFFECTS + index
 
 
 @inner(void(M, P, int64, int64, int64, int64))
@@ -570,47 +325,6 @@ def action_window(m, p, event, who, other, card, cause, parent):
 def next_action(m, at):
     """Starts a new atomic action of a frame: its reaction is free again."""
     m.frame[at].flags = int(m.frame[at].flags) & ~A_TAKEN_FLAG
-
-
-@inner(void(M, P, int64))
-def note_copy(m, p, card):
-    """Notes what a copy hears and modifies."""
-    ident = p.card[m.ident[card]]
-    if ident.traits & Trait.FROM_DISCARD != 0:
-        m.listening = m.listening | DISCARD_USERS
-    if ident.traits & Trait.FROM_TEAM != 0:
-        m.listening = m.listening | TEAM_USERS
-    if ident.traits & Trait.ANYWHERE != 0:
-        m.listening = m.listening | ANYWHERE_USERS
-    if ident.needs_attr >= 0 or ident.modifies & (1 << Q.REQUIRE_KNOWLEDGE) != 0:
-        m.listening = m.listening | CHANGING_NEEDS
-    slot = card % COPIES
-    if ident.hears != 0:
-        for k in range(int(ident.effect_first), int(ident.effect_first) + int(ident.effect_n)):
-            if p.effect[k].activation == Activation.Permanent:
-                m.passive = m.passive | p.effect[k].hears
-    if card >= HEROES * COPIES:
-        return
-    if ident.hears != 0:
-        m.hearers[card // COPIES, slot // WORD] = m.hearers[card // COPIES, slot // WORD] | (1 << (slot % WORD))
-    if ident.modifies != 0:
-        m.modifiers[card // COPIES, slot // WORD] = m.modifiers[card // COPIES, slot // WORD] | (1 << (slot % WORD))
-
-
-@inner(void(M, P))
-def listen(m, p):
-    """Notes which copies hear events or modify quantities; `standing.gather` says which events are heard now."""
-    m.listening = 0
-    m.passive = 0
-    m.dirty = int(m.dirty) | Change.CARDS
-    for hero in range(HEROES):
-        for k in range(2):
-            m.hearers[hero, k] = 0
-            m.modifiers[hero, k] = 0
-    for card in range(CARDS):
-        if m.ident[card] < 0:
-            continue
-        note_copy(m, p, card)
 
 
 @inner(int64(M, P, int64, int64, int64))
