@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 
 from apotheosis.env import observe
 from apotheosis.env.arena import ArenaFormat, Dealer
@@ -89,10 +90,12 @@ class ArenaEnv(gymnasium.Env):
         self.seat = 0
         self._match: Match | None = None
         self._margin = 0.0
+        self._lost = False
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[observe.Observation, dict]:
         """Deals a new match and returns the first observation in which the agent is asked."""
         super().reset(seed=seed)
+        self._lost = False
         if self.seat_wanted == "random":
             self.seat = int(self.np_random.integers(2))
         else:
@@ -107,11 +110,18 @@ class ArenaEnv(gymnasium.Env):
         return observe.observe(self.match, self.seat), self._info(self.match)
 
     def step(self, action: int) -> tuple[observe.Observation, float, bool, bool, dict]:
-        """Answers the pending question, lets the opponent answer its own, and returns what the agent sees then."""
+        """Answers the pending question, lets the opponent answer its own, and returns what the agent sees then.
+
+        Raises:
+            ResetNeeded: the match has ended, by its result or by a code that was not legal.
+        """
         match = self.match
+        if match.over or self._lost:
+            raise ResetNeeded("the match has ended; call reset() before the next step")
         try:
             match.apply(int(action))
         except InputError:
+            self._lost = True
             return observe.observe(match, self.seat), -1.0, True, False, {**self._info(match), "illegal": True}
         self._answer_opponent(match)
         margin = hp_margin(match, self.seat)

@@ -21,12 +21,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from apotheosis.env.errors import InputError
 from apotheosis.env.rules.codes import Act, Decision, Kind
 from apotheosis.env.rules.layout import CHARS, MATCH, TILES
 from apotheosis.env.rules.tokens import CARD_ROWS, CardField, CharField, MatchField, TileField
 
 if TYPE_CHECKING:
     from gymnasium import spaces
+    from numpy.typing import ArrayLike
 
     from apotheosis.env.cards.pool import Pool
     from apotheosis.env.match import Match
@@ -65,10 +67,35 @@ def observe_many(
 
     n = len(matches)
     out = empty(n) if out is None else out
-    looking = np.full(n, -1, np.int64) if seats is None else np.ascontiguousarray(seats, np.int64)
+    looking = np.full(n, -1, np.int64) if seats is None else whole_numbers(seats, "seats", n, -1, 2)
     scratch = np.zeros(1, MATCH)
     door(matches, 0, n, scratch, pool.record, looking, out["cards"], out["chars"], out["tiles"], out["match"])
     return out
+
+
+def whole_numbers(given: ArrayLike, name: str, n: int | None, low: int, high: int) -> np.ndarray:
+    """Returns numbers for the kernel, which reads as many as there are matches and looks at no limit itself.
+
+    Args:
+        given: int (n,).
+        name: what they are, for the message.
+        n: how many there must be; None for any number.
+        low, high: the least that is allowed, and the first above it that is not.
+
+    Raises:
+        InputError: they are not whole numbers, too few or too many, or one lies outside.
+    """
+    found = np.asarray(given)
+    if not found.size and not n:
+        return np.zeros(0, np.int64)
+    if found.ndim != 1 or (n is not None and len(found) != n) or not np.issubdtype(found.dtype, np.integer):
+        wanted = f"{'' if n is None else f'{n} '}whole numbers in one row"
+        raise InputError(f"{name} must be {wanted}, not {found.dtype} of shape {found.shape}")
+    outside = np.flatnonzero((found < low) | (found >= high))
+    if len(outside):
+        at = int(outside[0])
+        raise InputError(f"{name}[{at}] must be from {low} to {high - 1}, not {int(found[at])}")
+    return np.ascontiguousarray(found, np.int64)
 
 
 def observe(match: Match, seat: int | None = None) -> Observation:

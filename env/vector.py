@@ -24,6 +24,7 @@ from apotheosis.env import observe
 from apotheosis.env.arena import ArenaFormat, Dealer
 from apotheosis.env.errors import InputError
 from apotheosis.env.match import bot_code
+from apotheosis.env.observe import whole_numbers
 from apotheosis.env.rules.bots import SCRATCH
 from apotheosis.env.rules.codes import Act, Bot, Outcome
 from apotheosis.env.rules.layout import MATCH, OPTIONS, RESULT
@@ -82,8 +83,8 @@ class VectorArena:
     ):
         from apotheosis.env.cards.pool import load_pool
 
-        if n < 1:
-            raise InputError(f"a vectorised arena holds at least 1 match, not {n}")
+        if not isinstance(n, (int, np.integer)) or n < 1:
+            raise InputError(f"a vectorised arena holds at least 1 match, not {n!r}")
         dealer = Dealer(pool or load_pool(), form, decks, generator, bank=BANK)
         self._rng = np.random.default_rng(seed)
         self._set_up(dealer, *dealer.deal(self._rng, n), bots)
@@ -110,6 +111,8 @@ class VectorArena:
         return arena
 
     def _set_up(self, dealer: Dealer, lineups: np.ndarray, seeds: np.ndarray, bots: tuple[str, str]) -> None:
+        if len(bots) != 2:
+            raise InputError(f"bots names who plays sides A and B: two names, not {len(bots)}")
         self.dealer, self.pool, self.n = dealer, dealer.pool, len(lineups)
         self.matches = np.zeros(self.n, MATCH)
         self.masks = np.zeros((self.n, int(Act.SIZE)), np.int8)
@@ -156,9 +159,9 @@ class VectorArena:
             codes: int (n,), legal codes; -1 leaves a match as it is.
 
         Raises:
-            InputError: a code is not legal; nothing is changed.
+            InputError: a code is not legal, or it is not one whole number for each match; nothing is changed.
         """
-        codes = np.ascontiguousarray(codes, np.int64)
+        codes = whole_numbers(codes, "codes", self.n, -1, int(Act.SIZE))
         self._call(codes)
         done = (self.seats < 0) & (codes >= 0)
         results = self._results.copy()
@@ -190,7 +193,7 @@ class VectorArena:
         from apotheosis.env.rules.vector_door import choose_many
 
         codes = np.full(self.n, -1, np.int64)
-        rows = np.ascontiguousarray(rows, np.int64)
+        rows = whole_numbers(rows, "rows", None, 0, self.n)
         choose_many(self._scratch, self.matches, self.pool.record, bot_code(bot), rows, codes, self._out)
         return codes[rows]
 

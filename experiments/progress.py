@@ -28,8 +28,11 @@ class Progress:
 
     def __init__(self, label: str, total: int, unit: str = "matches", quiet: bool = False, stream: Any = None):
         self.label, self.total, self.unit = label, total, unit
-        self.stream = sys.stderr if stream is None else stream
-        self._mode = "quiet" if quiet else "bar" if self.stream.isatty() else "lines"
+        self.stream: Any = sys.stderr if stream is None else stream
+        if self.stream is None or quiet:  # no stream: it was closed
+            self._mode = "quiet"
+        else:
+            self._mode = "bar" if self.stream.isatty() else "lines"
         self._began = self._last_line = time.monotonic()
         self._first: int | None = None
         self._bar: Any = None

@@ -21,6 +21,7 @@ from apotheosis.env.errors import InputError, unknown
 from apotheosis.env.picture import changes
 from apotheosis.experiments import plan as plans
 from apotheosis.experiments import store
+from apotheosis.experiments.spec_sections import RunSection
 
 if TYPE_CHECKING:
     from apotheosis.env.cards.pool import Pool
@@ -81,6 +82,12 @@ class StoredRun:
         self._form = door.format_row(self.plan.spec.format)
         self._choosers: dict[str, Callable[[Match], int]] = {}
 
+    @property
+    def name(self) -> str:
+        """What the spec calls the run; where it is called nothing in particular, the folder."""
+        given = self.plan.spec.run.name
+        return given if given != RunSection.model_fields["name"].default else self.folder.resolve().name
+
     @cached_property
     def results(self) -> dict[str, np.ndarray]:
         """The columns of the run's match table that a replay must agree with."""
@@ -122,7 +129,7 @@ class StoredRun:
             for index, deck in enumerate(side.decks):
                 lineup["cards"][0, 2 * index + team] = deck_row(Deck(**deck), self.pool)
         about = {
-            "run": spec.run.name, "match": match_id, "pair": pair, "format": self.plan.format_name,
+            "run": self.name, "match": match_id, "pair": pair, "format": self.plan.format_name,
             "decks": [side.name for side in sides], "bots": bots,
         }  # fmt: skip
         # the plain card of a swap is made for its run, so that a file could not name the cards it was played with

@@ -125,7 +125,7 @@ def folder_for(spec: Spec) -> Path:
     """Returns the run folder of a spec: `run.out`, or the first free `runs/NAME`, `runs/NAME-2`, ...
 
     Raises:
-        InputError: `run.out` holds a run already.
+        InputError: `run.out` holds a run already, or `run.name` is no name of a folder.
     """
     if spec.run.out is not None:
         out = Path(spec.run.out)
@@ -134,7 +134,10 @@ def folder_for(spec: Spec) -> Path:
         if out.exists() and not out.is_dir():
             raise InputError("is a file, not a folder", out)
         return out
-    number, out = 1, Path(RUNS) / spec.run.name
+    name = spec.run.name
+    if not name.isprintable() or name in ("", ".", "..") or any(sign in name for sign in "/\\"):
+        raise InputError(f"{name!r} cannot be the name of a folder; give another name, or say where with --out", "run.name")
+    number, out = 1, Path(RUNS) / name
     while out.exists():
         number += 1
         out = Path(RUNS) / f"{spec.run.name}-{number}"

@@ -113,7 +113,10 @@ class Spec(Section):
 
 
 PATHS = (("run", "out"), ("format", "terrain"), ("cards", "pool"), ("cards", "overrides"), ("decks", "files"))
-"""Keys that hold paths; those of a spec file are relative to its folder."""
+"""Keys that hold paths; those of a spec file are relative to its folder, settings to the working folder.
+
+They are kept in full, so that a run can be resumed and replayed from anywhere; only the run folder is used as it is given.
+"""
 NOT_PATHS = {"starter"}
 
 
@@ -143,7 +146,7 @@ def load_spec(path: str | Path | None = None, settings: Mapping[str, Any] | None
         _anchor_paths(data, where.resolve().parent)
     given = {key: value for key, value in (settings or {}).items() if value is not None}
     for key, value in given.items():
-        _lay(data, key, value)
+        _lay(data, key, _anchored(key, value, Path.cwd()) if key != "run.out" else value)
     for key, other in (("pairs", "matches"), ("matches", "pairs")):
         if f"run.{key}" in given and f"run.{other}" not in given:
             data["run"].pop(other, None)  # the setting replaces the file's number, however that was written
@@ -186,7 +189,7 @@ def parse_setting(text: str) -> tuple[str, Any]:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as error:
         raise InputError("there is no such spec file", path) from error
     except (OSError, UnicodeDecodeError) as error:
@@ -235,13 +238,20 @@ def _nearest_dotted(name: str) -> str:
 
 def _anchor_paths(data: dict[str, Any], folder: Path) -> None:
     for section, key in PATHS:
-        value = data.get(section, {}).get(key)
-        if isinstance(value, str) and value not in NOT_PATHS:
-            parts = split_names(value) if key in ("overrides", "files") else [value]
-            anchored = [str(folder / part) for part in parts]
-            data[section][key] = anchored if key in ("overrides", "files") else anchored[0]
-        elif isinstance(value, list):
-            data[section][key] = [str(folder / part) if isinstance(part, str) else part for part in value]
+        if key in data.get(section, {}):
+            data[section][key] = _anchored(f"{section}.{key}", data[section][key], folder)
+
+
+def _anchored(dotted: str, value: Any, folder: Path) -> Any:
+    """Returns the value of a key, its relative paths taken from a folder; other keys and words like starter stay."""
+    section, _, key = dotted.partition(".")
+    if (section, key) not in PATHS or (isinstance(value, str) and (value in NOT_PATHS or not value)):
+        return value
+    if isinstance(value, str) and key in ("overrides", "files"):
+        value = split_names(value)
+    if isinstance(value, list):
+        return [str(folder / part) if isinstance(part, str) else part for part in value]
+    return str(folder / value) if isinstance(value, str) else value
 
 
 def _place(path: Path | None, text: str, section: str, key: str | None) -> str | None:
@@ -272,6 +282,8 @@ def _explained(error: ValidationError, text: str, path: Path | None) -> InputErr
         reason = f"{first['input']!r} is not allowed; allowed: {', '.join(allowed)}" + (f"; {hint}" if hint else "")
     elif first["type"] == "too_short":
         reason = "is empty; name at least one"
+    elif first["type"] == "string_too_short":
+        reason = "is empty; leave it out or give a value"
     else:
         reason = f"{first['input']!r} is not allowed: {first['msg'][0].lower()}{first['msg'][1:]}"
     name = ".".join(part for part in (section, key) if part)

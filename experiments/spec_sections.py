@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from apotheosis.env.arena import BOARDS
 
@@ -31,7 +31,7 @@ def parse_duration(text: str | float | None) -> float | None:
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", str(text))
     unit = match and (match[2] or "s")
     if match is None or unit not in SECONDS:
-        raise ValueError("is not a duration; write for instance 90s, 20m, 2h or 1d")
+        raise ValueError(f"{text!r} is not a duration; write for instance 90s, 20m, 2h or 1d")
     return float(match[1]) * SECONDS[unit]
 
 
@@ -40,7 +40,7 @@ def parse_board(value: Any) -> Any:
     if isinstance(value, str):
         match = re.fullmatch(r"\s*(\d+)\s*[x×]\s*(\d+)\s*", value)
         if match is None:
-            raise ValueError("is not a board; write width x height, for instance 3x4")
+            raise ValueError(f"{value!r} is not a board; write width x height, for instance 3x4")
         return int(match[1]), int(match[2])
     return value
 
@@ -73,6 +73,14 @@ class Section(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_truth_as_number(cls, value: Any, info: ValidationInfo) -> Any:
+        """Refuses true and false where the key takes none: pydantic would read them as 1 and 0."""
+        if isinstance(value, bool) and cls.model_fields[info.field_name or ""].annotation is not bool:
+            raise ValueError(f"{str(value).lower()} is not allowed; the key takes no true or false")
+        return value
+
 
 class RunSection(Section):
     """How much is played, where, and by how many workers."""
@@ -94,7 +102,7 @@ class RunSection(Section):
     backend: Literal["local", "ray"] = Field(default="local", description="local processes, or Ray")
     address: str | None = Field(default=None, description="address of a running Ray cluster; without it Ray starts here")
     max_time: Duration = Field(default=None, description="stop issuing chunks after this time, for instance 2h; resumable")
-    out: str | None = Field(default=None, description="run folder (default runs/NAME)")
+    out: str | None = Field(default=None, min_length=1, description="run folder (default runs/NAME)")
     turns: bool = Field(default=False, description="also write the table of turns")
     dry_run: bool = Field(default=False, description="only say what the run would cost and show")
     match_timeout: Duration = Field(
@@ -141,7 +149,9 @@ class FormatSection(Section):
 class CardsSection(Section):
     """Which cards are played with."""
 
-    pool: str = Field(default="starter", description="card file, folder or cards.json, or starter for the bundled set")
+    pool: str = Field(
+        default="starter", min_length=1, description="card file, folder or cards.json, or starter for the bundled set"
+    )
     overrides: Names = Field(default_factory=list, description="override files for effects that the reader cannot read")
 
 
@@ -234,3 +244,10 @@ class GuardSection(Section):
     first_player: tuple[Share, Share] = (0.48, 0.52)
     length_change: Share = 0.10
     loop_rate: Share = 1e-4
+
+    @field_validator("first_player")
+    @classmethod
+    def _in_order(cls, value: tuple[float, float]) -> tuple[float, float]:
+        if not value[0] < value[1]:
+            raise ValueError(f"the lower share comes first; got {value[0]} and {value[1]}")
+        return value

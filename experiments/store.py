@@ -29,6 +29,8 @@ RESERVE_BYTES = 32 * 2**20
 TEMPORARY = ".tmp"
 COMPRESSION = "zstd"
 PLAN, DECKS, POOL, EFFECTS = "plan.json", "decks.json", "pool.parquet", "effects.parquet"
+WRITE_BITS = 0o222
+"""Of the mode of a file: anybody may write it. The administrator may without them, too, but should not."""
 CHUNKS, QUARANTINE, REPLAYS = "chunks", "quarantine", "replays"
 
 
@@ -43,7 +45,11 @@ class Atomic:
         self.temporary = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}{TEMPORARY}")
         self.closed = False
         self._position = 0
-        self._descriptor = os.open(self.temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        try:
+            self._descriptor = os.open(self.temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        except OSError as error:
+            error.filename = str(path)  # nobody knows the temporary name
+            raise
 
     def write(self, data: Any) -> int:
         """Writes all bytes; the only place of the lab that puts run data on a disk."""
@@ -132,6 +138,42 @@ def write_bytes(path: Path, data: bytes) -> None:
     """Writes a whole file atomically."""
     with open_atomic(path) as file:
         file.write(data)
+
+
+def write_out(path: Path, data: bytes) -> None:
+    """Writes a file whose name a user gave: whole or not at all, through links, and never over what is protected.
+
+    Raises:
+        OSError: it names a folder, a file that may not be written, or a place where none can be.
+        OutOfResources: the disk is full.
+    """
+    target = _writable(path)
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)  # a pipe or a device is written to, not replaced
+    else:
+        write_bytes(target, data)
+
+
+def check_out(path: Path) -> None:
+    """Finds out before long work whether `write_out` will be able to write a file.
+
+    Raises:
+        OSError: it will not.
+    """
+    target = _writable(path)
+    if not target.exists() or target.is_file():
+        Atomic(target).discard()
+
+
+def _writable(path: Path) -> Path:
+    """Returns the file behind a name, its folder made; raises an OSError where it may not be written."""
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if target.is_file() and not (target.stat().st_mode & WRITE_BITS and os.access(target, os.W_OK)):
+        raise PermissionError(errno.EACCES, "is write-protected", str(path))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    return target
 
 
 def write_json(path: Path, value: Any) -> None:

@@ -94,6 +94,8 @@ def numbers_of(spec: Spec, pool: Pool) -> list[Number]:
     Raises:
         InputError: there is none, a card or a number does not exist, or a card has two.
     """
+    from apotheosis.experiments.versions import with_settings
+
     if not spec.tune.params:
         raise InputError("names no number to tune; give for instance --param OakCudgel.damage.constant=1:5", "tune.params")
     found = []
@@ -108,6 +110,8 @@ def numbers_of(spec: Spec, pool: Pool) -> list[Number]:
             raise InputError(f"{name} needs two whole numbers, the lower one first; got {low} and {high}", "tune.params")
         if any(number.card == card for number in found):
             raise InputError(f"{card} is there twice; one number of a card is tuned at a time", "tune.params")
+        for value in (low, high):
+            with_settings(pool, card, {field: int(value)})  # a value that no card may have is refused before any match
         found.append(Number(card, field, int(low), int(high), now))
     return found
 

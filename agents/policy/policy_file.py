@@ -7,6 +7,7 @@ need it.
 
 from __future__ import annotations
 
+import io
 import os
 import pickle
 from dataclasses import dataclass, field
@@ -68,9 +69,14 @@ def save_policy(path: str | Path, policy: PolicyFile) -> None:
     torch = _torch()
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
+    content = io.BytesIO()
+    torch.save({"format": FORMAT, **vars(policy)}, content)
     partial = target.with_name(target.name + ".part")
-    torch.save({"format": FORMAT, **vars(policy)}, partial)
-    os.replace(partial, target)
+    try:
+        partial.write_bytes(content.getvalue())
+        os.replace(partial, target)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def read_policy(path: str | Path) -> PolicyFile:

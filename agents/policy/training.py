@@ -6,6 +6,7 @@ joins the pool. The result is one policy file.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -78,8 +79,8 @@ class TrainingSettings:
             raise InputError("a training needs a limit: minutes, steps, or both")
         for name in ("minutes", "steps"):
             value = getattr(self, name)
-            if value is not None and value <= 0:
-                raise InputError(f"{name} must be above 0, got {value}")
+            if value is not None and not 0 < value < math.inf:
+                raise InputError(f"{name} must be above 0 and finite, got {value}")
 
 
 @dataclass(frozen=True)

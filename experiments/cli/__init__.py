@@ -8,9 +8,11 @@ listed when its module is there. Errors that the lab raises on purpose become on
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -46,6 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 HELP = "APOTHEOSIS balancing lab: play matches, measure cards, report. Begin with: apotheosis init mylab"
 
 INTERNAL = 70
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 TYPER_INTERRUPT = 130
 """What Typer returns for Ctrl-C during a command that does not handle it."""
 
@@ -57,12 +60,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the command line without the program's name; by default that of the process.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _write_any_letter()
     try:
         command = typer.main.get_command(build_app(given))
         code = command.main(args=given, prog_name="apotheosis", standalone_mode=False)
         if code == TYPER_INTERRUPT:
             raise Interrupted("interrupted")
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here a full disk or a reader that has left can still be told from a success
         return code if isinstance(code, int) else 0
+    except SystemExit as error:
+        if isinstance(error.__context__, BrokenPipeError):  # so Typer leaves when whoever read has left
+            return _unread()
+        raise
     except LabError as error:
         if error.exit_code == INTERNAL:
             return _bug(error, given)
@@ -74,15 +84,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain("interrupted")
         return Interrupted.exit_code
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read has left, as `head` does
-        return 0
+        return _unread()
     except OSError as error:
-        return _bug(error, given) if error.filename is None else _unusable(error)
+        return _bug(error, given) if error.filename is None and error.errno not in FULL else _unusable(error)
     except MemoryError:
         complain("out of memory; try fewer workers or smaller chunks")
         return OutOfResources.exit_code
     except Exception as error:
         return _bug(error, given)
+
+
+def _write_any_letter() -> None:
+    """Keeps letters that the output's encoding lacks from ending a command: they are written as `?`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="replace")
+
+
+def _unread() -> int:
+    """Ends a command whose reader has left, as `head` does: nothing went wrong."""
+    _drop_output()
+    return 0
 
 
 def build_app(arguments: Sequence[str]) -> typer.Typer:
@@ -152,11 +174,20 @@ def _usage(error: typer.TyperException) -> int:
 
 def _unusable(error: OSError) -> int:
     """Says which file or folder the system does not let us use, and why."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        complain(f"{error.filename}: there is no room left on the disk")
+    if error.errno in FULL:
+        if error.filename is None:
+            _drop_output()
+        complain(f"{error.filename or 'the output'}: there is no room left on the disk")
         return OutOfResources.exit_code
     complain(f"{error.filename}: {(error.strerror or str(error)).lower()}")
     return InputError.exit_code
+
+
+def _drop_output() -> None:
+    """Lets go of text that waits for an output nobody can write to, or it would be tried again when the process ends."""
+    if sys.stdout is not None:
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _bug(error: BaseException, arguments: Sequence[str]) -> int:

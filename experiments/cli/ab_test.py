@@ -22,7 +22,7 @@ CHUNK = 64
 
 
 def test(
-    spec: Annotated[Path | None, typer.Argument(help="Spec file (TOML); its [test] section and format apply.")] = None,
+    spec: Annotated[Path | None, typer.Argument(help=r"Spec file (TOML); its \[test] section and format apply.")] = None,
     cards_a: Annotated[str | None, typer.Option(help="Card file with the old version (default: cards.pool).")] = None,
     cards_b: Annotated[str | None, typer.Option(help="Card file with the new version.")] = None,
     card: Annotated[str | None, typer.Option(help="Card to change with --set, instead of --cards-b.")] = None,
@@ -55,7 +55,7 @@ def test(
 ) -> int:
     """Test a card change against the cards as they are. Exit code 0: difference, 10: none, 11: undecided.
 
-    Example: apotheosis test --card Ember_Fox --set damage.constant=5 --max-pairs 20000 --out runs/fox
+    Example: apotheosis test --card OakCudgel --set damage.constant=5 --max-pairs 20000 --out runs/cudgel
     """
     from apotheosis.env.cards.pool import load_pool
     from apotheosis.experiments.spec import load_spec, parse_setting

@@ -71,9 +71,9 @@ def check(
         text += "\n" + _changes_text(data["changes"])
     if html is not None:
         from apotheosis.experiments.report.coverage_page import coverage_page
-        from apotheosis.experiments.store import write_bytes
+        from apotheosis.experiments.store import write_out
 
-        write_bytes(html, coverage_page(" ".join(paths), found.cards, data, language).encode())
+        write_out(html, coverage_page(" ".join(paths), found.cards, data, language).encode())
         text += f"\nwritten to {html}"
     emit(data, text, json, quiet)
     return 1 if found.errors else 0
@@ -161,7 +161,7 @@ def _check_text(counts: dict[str, int], readings: dict[str, tuple[Reading, ...]]
         f"{counts['nothing_to_do']} have nothing to do in a battle"
     )
     if found.errors:
-        lines.append(f"{len(found.errors)} faults")
+        lines.append(f"{len(found.errors)} {'fault' if len(found.errors) == 1 else 'faults'}")
     return "\n".join(lines)
 
 
@@ -329,36 +329,39 @@ def convert(
     from apotheosis.env.cards.json_file import write_json
     from apotheosis.env.cards.loader import load_cards
     from apotheosis.env.cards.yaml_file import write_yaml
+    from apotheosis.experiments.store import write_out
 
     kinds = {".json": write_json, ".yaml": write_yaml, ".yml": write_yaml}
     if target.suffix not in kinds:
         raise InputError(f"cards are written as .yaml or .json, not as {target.suffix or 'nothing'!r}", target)
+    if target.exists() and source.exists() and target.samefile(source):
+        raise InputError("is the file that is read; give another name to write to", target)
     loaded = load_cards(source)
     text = kinds[target.suffix](loaded)
     encoding = "utf-16" if utf16 and target.suffix == ".json" else "utf-8"
-    try:
-        target.write_bytes(text.encode(encoding))
-    except OSError as error:
-        raise InputError(f"the file cannot be written ({error.strerror})", target) from None
+    write_out(target, text.encode(encoding))
     emit({"cards": len(loaded), "out": str(target)}, f"{len(loaded)} cards written to {target}", json, quiet)
 
 
 @app.command("schema")
 def schema(
     out: Annotated[Path | None, typer.Argument(help="Where to write; by default it is printed.")] = None,
+    json: JsonFlag = False,
     quiet: QuietFlag = False,
 ) -> None:
     """Write the JSON Schema of card files, with which editors complete and check them.
 
     Example: apotheosis cards schema cards.schema.json
     """
-    import json
+    from json import dumps
 
     from apotheosis.env.cards.json_schema import card_file_schema
+    from apotheosis.experiments.store import write_out
 
-    text = json.dumps(card_file_schema(), indent=2, ensure_ascii=False)
+    found = card_file_schema()
+    text = dumps(found, indent=2, ensure_ascii=False)
     if out is None:
-        print(text)
+        emit(found, text, json, quiet)
         return
-    out.write_text(text + "\n", encoding="utf-8")
-    emit({}, f"schema written to {out}", quiet=quiet)
+    write_out(out, (text + "\n").encode())
+    emit({"out": str(out)}, f"schema written to {out}", json, quiet)

@@ -33,7 +33,8 @@ def emit(data: Mapping[str, Any], text: str, as_json: bool = False, quiet: bool 
 
 def complain(message: str) -> None:
     """Prints one sentence about an error on the error stream."""
-    print(f"Error: {message}", file=sys.stderr)
+    if sys.stderr is not None:
+        print(f"Error: {message}", file=sys.stderr)
 
 
 def _plain(value: Any) -> Any:

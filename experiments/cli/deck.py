@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from apotheosis.env.errors import InputError
 from apotheosis.experiments.cli.console import JsonFlag, QuietFlag, emit
 
 app = typer.Typer(no_args_is_help=True, help="Check deck files, draw random legal decks.")
@@ -47,7 +46,8 @@ def check(
                 "details": [{"rule": violation.rule, "message": violation.sentence} for violation in found],
             }
         )
-        lines.append(f"{deck.name}: {'legal' if not found else f'{len(found)} violations'}")
+        count = f"{len(found)} {'violation' if len(found) == 1 else 'violations'}"
+        lines.append(f"{deck.name}: {count if found else 'legal'}")
         lines += [f"  {violation}" for violation in found]
     legal = all(row["legal"] for row in rows)
     emit({"legal": legal, "decks": rows}, "\n".join(lines), json, quiet)
@@ -89,10 +89,9 @@ def random(
         data["inclusion"] = {card.id: float(p) for card, p in zip(pool.cards, chances, strict=True)}
         text += "\n".join(f"# {name}: {p:.4f}" for name, p in data["inclusion"].items()) + "\n"
     if out is not None:
-        try:
-            out.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"the file cannot be written ({error.strerror})", out) from None
+        from apotheosis.experiments.store import write_out
+
+        write_out(out, text.encode())
         data["out"] = str(out)
         text = f"{len(decks)} decks written to {out}"
     emit(data, text.rstrip("\n"), json, quiet)

@@ -20,7 +20,7 @@ def play(
     bot: Annotated[str, typer.Option(help="Opponent: random, greedy, search:1000, search:200ms or ppo:PATH.")] = "greedy",
     seat: Annotated[str, typer.Option(help="Your seat: A or B.")] = "A",
     deck: Annotated[Path | None, typer.Option(help="Deck file: your deck, and the bot's if it holds two.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of decks and dice; a new one each time without it.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of decks and dice; a new one each time without it.")] = None,
     cards: Annotated[str, typer.Option(help="Card file, folder, cards.json, or starter.")] = "starter",
     out: Annotated[Path | None, typer.Option(help="Keep the match as a replay file, for apotheosis replay FILE.")] = None,
     json: JsonFlag = False,
@@ -46,6 +46,10 @@ def play(
     if side not in ("A", "B"):
         raise unknown("seat", seat, ("A", "B"), "--seat")
     person = "AB".index(side)
+    if out is not None:
+        from apotheosis.experiments.store import check_out
+
+        check_out(out)  # a match that was played should not be lost for a wrong name
     pool = load_pool(cards)
     opponent, adviser = make_bot(bot, pool), make_bot("greedy", pool)
     number = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
@@ -56,7 +60,7 @@ def play(
 
     def ask(prompt: str) -> str:
         console.print(prompt, end="")
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin else ""  # nobody can answer where the input stream is closed
         if not line:
             raise EOFError
         return line
@@ -76,22 +80,22 @@ def play(
 
 def _keep(out: Path, session: Session, lineups: np.ndarray, seeds: np.ndarray, names: list[str], cards: str) -> None:
     """Writes the match that was played as a replay file."""
+    import os
     from json import dumps
 
+    from apotheosis.env.cards.loader import STARTER
     from apotheosis.experiments.replays import Source, lineup_data, replay_data
-    from apotheosis.experiments.store import write_bytes
+    from apotheosis.experiments.store import write_out
 
     pool = session.match.pool
     about = {"run": "play", "format": "arena-1v1", "decks": ["A", "B"], "bots": names}
+    place = cards if cards == STARTER else os.path.abspath(cards)
     origin = {
-        "cards": cards, "overrides": [], "cards_hash": pool.hash, "lineup": lineup_data(lineups, pool),
+        "cards": place, "overrides": [], "cards_hash": pool.hash, "lineup": lineup_data(lineups, pool),
         "seeds": [int(seed) for seed in seeds],
     }  # fmt: skip
     source = Source(pool, lineups, seeds, lambda match: -1, about, origin)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    write_bytes(
-        out, (dumps(replay_data(source, session.recorder.recording, session.words), ensure_ascii=False) + "\n").encode()
-    )
+    write_out(out, (dumps(replay_data(source, session.recorder.recording, session.words), ensure_ascii=False) + "\n").encode())
 
 
 def _with_decks(lineups: np.ndarray, path: Path, pool: Pool, person: int) -> np.ndarray:

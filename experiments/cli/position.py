@@ -25,14 +25,14 @@ def position(
     playouts: Annotated[
         int | None, typer.Option(min=0, help="Matches played on from here for the win estimate; 200 with the compiled kernel.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of dice and bots beyond the file's own dice.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of dice and bots beyond the file's own dice.")] = 1,
     json: JsonFlag = False,
     quiet: QuietFlag = False,
 ) -> None:
     """Show a position: board, cards, legal actions, why the rest is not legal, a bot's choice and its chance to win.
 
     The win estimate is the share of matches that seat wins when greedy bots play on from the choice, a draw as half. Example:
-    apotheosis position tests/scenarios/attack/in_range.yaml
+    apotheosis position tests/scenarios/attack/after_the_attack.yaml
     """
     import numpy as np
 

@@ -126,6 +126,8 @@ def _planned(games: int, effect: float, power: float, alpha: float, known: dict[
 
 def _words(result: dict[str, Any]) -> str:
     """Returns the result in words."""
+    from apotheosis.experiments.stats.pairs import INDEPENDENT_VARIANCE
+
     speed = result["matches_per_s"]
     names = {
         "head_to_head": "both versions against each other, fixed number",
@@ -139,8 +141,11 @@ def _words(result: dict[str, Any]) -> str:
         games = result["games"][key]
         lines.append(f"  {games:>10,} games  {name}" + ("" if speed is None else f" ({_time(games / speed)})"))
     if speed is not None:
-        saved = 1 - result["variance"] / 0.125
-        lines.append(f"measured: {speed:,.0f} matches/s; pairs save {saved:.0%} of the games of independent matches")
+        ratio = result["variance"] / INDEPENDENT_VARIANCE
+        effect = f"save {1 - ratio:.0%}" if ratio <= 1 else f"need {ratio - 1:.0%} more"
+        lines.append(
+            f"measured: {speed:,.0f} matches/s; mirrored pairs of such decks {effect} of the games of independent matches"
+        )
     if result["planned"] is not None:
         planned = result["planned"]
         lines.append(f"With {planned['games']:,} games:")

@@ -65,8 +65,7 @@ def replay(
     if out is None:
         emit({}, text, quiet=quiet)
         return
-    from apotheosis.experiments.store import write_bytes
+    from apotheosis.experiments.store import write_out
 
-    out.parent.mkdir(parents=True, exist_ok=True)
-    write_bytes(out, (text + "\n").encode())
+    write_out(out, (text + "\n").encode())
     emit({"out": str(out), "steps": len(data["steps"]), **data["about"]}, f"{len(data['steps'])} steps: {out}", json, quiet)

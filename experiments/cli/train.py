@@ -17,7 +17,7 @@ def train(
     out: Annotated[Path, typer.Option(help="Policy file to write; play with it as ppo:FILE.")] = Path("policy.pt"),
     minutes: Annotated[float | None, typer.Option(help="Stop after this time (10 where no limit is given).")] = None,
     steps: Annotated[int | None, typer.Option(help="Stop after this many answers of the learner.")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the training.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the training.")] = 0,
     opponents: Annotated[
         str, typer.Option(help="Opponents from the start, with commas; past selves join them.")
     ] = "random,greedy",
@@ -42,10 +42,12 @@ def train(
     from apotheosis.env.cards.decks import read_decks
     from apotheosis.env.cards.pool import load_pool
     from apotheosis.experiments.progress import Progress
+    from apotheosis.experiments.store import check_out
 
     names = tuple(name.strip() for name in opponents.split(",") if name.strip())
     if not names:
         raise InputError("name at least one opponent, e.g. random,greedy", "--opponents")
+    check_out(out)
     limit = MINUTES if minutes is None and steps is None else minutes
     settings = TrainingSettings(minutes=limit, steps=steps, seed=seed, opponents=names)
     pool = load_pool(cards)

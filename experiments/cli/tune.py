@@ -16,7 +16,7 @@ FAILED = 2
 
 
 def tune(
-    spec: Annotated[Path | None, typer.Argument(help="Spec file (TOML); its [tune] and [guard] sections apply.")] = None,
+    spec: Annotated[Path | None, typer.Argument(help=r"Spec file (TOML); its \[tune] and \[guard] sections apply.")] = None,
     param: Annotated[list[str] | None, typer.Option(help="CARD.FIELD=LOWEST:HIGHEST, repeatable. Key: tune.params")] = None,
     target: Annotated[str | None, typer.Option(help="within, stronger or weaker. Key: tune.target")] = None,
     max_changes: Annotated[int | None, typer.Option(help="Numbers to change at most. Key: tune.max_changes")] = None,

@@ -169,10 +169,11 @@ def _effects(table: design.Design | None, decks: int) -> tuple[pd.DataFrame, tup
     cards = int((table.terms["kind"] == "card").sum())
     if not table.x.differ():
         return pd.DataFrame(), ("reason.one_deck", {})
-    few_decks = ("reason.few_decks", {"decks": decks, "cards": cards, "more": str(5 * cards)})
+    groups, needed = int(table.clusters.max()) + 1, GROUPS_PER_TERM * table.x.shape[1]
+    matches = max(2 * needed, 5 * cards)  # a mirrored pair meets two decks: so many of both go together
+    few_decks = ("reason.few_decks", {"decks": decks, "cards": cards, "more": str(5 * cards), "matches": str(matches)})
     if decks < cards:
         return pd.DataFrame(), few_decks
-    groups, needed = int(table.clusters.max()) + 1, GROUPS_PER_TERM * table.x.shape[1]
     if groups < needed:
         return pd.DataFrame(), ("reason.too_few", {"n": groups, "cards": cards, "more": 2 * needed})
     effects = adjusted.effects(adjusted.fit(table))

@@ -7,6 +7,7 @@ import warnings
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
@@ -136,6 +137,20 @@ def test_an_illegal_code_ends_a_gymnasium_match_as_lost():
     _, info = env.reset(seed=2)
     _, reward, terminated, _, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
     assert (reward, terminated, info["illegal"]) == (-1.0, True, True)
+    with pytest.raises(ResetNeeded):
+        env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    _, info = env.reset(seed=2)
+    assert not env.step(int(np.flatnonzero(info["action_mask"])[0]))[2]
+
+
+def test_a_gymnasium_match_that_is_over_takes_no_step():
+    env = gym_env.ArenaEnv(opponent="random")
+    _, info = env.reset(seed=3)
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    with pytest.raises(ResetNeeded, match="call reset"):
+        env.step(0)
 
 
 def test_a_callable_opponent_gets_what_its_seat_sees():

@@ -110,3 +110,43 @@ def test_the_seed_decides_everything(pool):
         return [arena.step(random_codes(arena, rng)).rewards.tobytes() for _ in range(150)]
 
     assert results() == results()
+
+
+@pytest.mark.parametrize(
+    ("codes", "message"),
+    [
+        (np.zeros(3, np.int64), "codes must be 4 whole numbers in one row, not int64 of shape \\(3,\\)"),
+        (np.zeros(5, np.int64), "codes must be 4 whole numbers"),
+        (np.zeros((4, 1), np.int64), "codes must be 4 whole numbers"),
+        (np.full(4, 1.5), "not float64"),
+        (np.array([-1, -1, -2, -1]), "codes\\[2\\] must be from -1"),
+    ],
+)
+def test_codes_that_the_kernel_would_misread_change_nothing(pool, codes, message):
+    arena = VectorArena(4, pool, seed=7)
+    before = arena.matches.copy()
+    with pytest.raises(InputError, match=message):
+        arena.step(codes)
+    assert (arena.matches == before).all()
+
+
+def test_seats_and_rows_outside_the_arena_are_refused(pool):
+    arena = VectorArena(4, pool, seed=7)
+    for seats in (np.zeros(1, np.int64), np.full(4, 2), np.full(4, -2)):
+        with pytest.raises(InputError, match="seats"):
+            arena.observe(seats)
+    for rows in (np.array([4]), np.array([-1]), np.array([0.5])):
+        with pytest.raises(InputError, match="rows"):
+            arena.choose("greedy", rows)
+    assert arena.choose("greedy", np.array([])).size == 0
+
+
+@pytest.mark.parametrize("n", [0, -1, 1.5, "a"])
+def test_an_arena_needs_a_whole_number_of_matches(pool, n):
+    with pytest.raises(InputError, match="at least 1 match"):
+        VectorArena(n, pool)
+
+
+def test_an_arena_needs_two_names_of_bots(pool):
+    with pytest.raises(InputError, match="two names, not 1"):
+        VectorArena(2, pool, bots=("external",))

@@ -1,5 +1,7 @@
 """A spec is checked completely, and every refusal names the place, what is allowed and the nearest name."""
 
+from pathlib import Path
+
 import pytest
 
 from apotheosis.env.errors import InputError
@@ -84,14 +86,14 @@ def test_settings_win_over_the_file_and_are_checked_alike(tmp_path):
         load_spec(path, {"seed": 9})
 
 
-def test_paths_of_a_file_are_relative_to_it_and_paths_of_settings_are_not(tmp_path):
+def test_paths_of_a_file_are_relative_to_it_and_paths_of_settings_to_the_working_folder(tmp_path):
     path = tmp_path / "spec.toml"
     decks = "[decks]\nsource = 'files'\nfiles = 'a.yaml,b.yaml'\n"
     path.write_text("[cards]\npool = 'mine.yaml'\n" + decks, encoding="utf-8")
     spec = load_spec(path)
     assert spec.cards.pool == str(tmp_path.resolve() / "mine.yaml")
     assert spec.decks.files == [str(tmp_path.resolve() / name) for name in ("a.yaml", "b.yaml")]
-    assert load_spec(path, {"cards.pool": "other.yaml"}).cards.pool == "other.yaml"
+    assert load_spec(path, {"cards.pool": "other.yaml"}).cards.pool == str(Path.cwd() / "other.yaml")
     path.write_text("[cards]\npool = 'starter'\n", encoding="utf-8")
     assert load_spec(path).cards.pool == "starter"
 
