@@ -215,7 +215,9 @@ def gain_ap(m, p, char):
 @inner(void(M, int64))
 def clear_limits(m, bits):
     """Clears limit marks of all card copies: keeps only the bits in `bits` (R6.5.2, R6.5.8)."""
-    for card in range(CARDS):
+    last = int(m.heroes) * COPIES
+    for row in range(last + CARDS - HEROES * COPIES):
+        card = row if row < last else row - last + HEROES * COPIES  # those of nobody come last
         if m.used[card] != 0:
             m.used[card] = int(m.used[card]) & bits
 
