@@ -209,9 +209,11 @@ def load(folder: Path) -> Plan:
             code=data["code"],
             experiment=data["seeds"]["experiment"],
         )
-    except (KeyError, TypeError) as error:
-        raise InputError(f"is not a plan: {error} is missing or wrong", folder / store.PLAN) from error
-    if plan.fingerprint != data["fingerprint"]:
+    except KeyError as error:
+        raise InputError(f"is not a plan: {error} is missing", folder / store.PLAN) from error
+    except (AttributeError, TypeError) as error:
+        raise InputError("is not a plan: it is not made of the sections that a plan has", folder / store.PLAN) from error
+    if plan.fingerprint != data.get("fingerprint"):
         changed = store.DECKS if plan.decks_hash != data["decks_hash"] else store.PLAN
         raise InputError("was changed after the run began; start a new run instead", folder / changed)
     return plan

@@ -14,6 +14,9 @@ from apotheosis.experiments.cli.console import JsonFlag, QuietFlag, emit
 if TYPE_CHECKING:
     from apotheosis.env.scenario.play import Player
 
+MOST_PLAYOUTS = 100_000
+"""More would need gigabytes, for an estimate that is known to a third of a point already."""
+
 
 def position(
     file: Annotated[Path, typer.Argument(help="Scenario file.")],
@@ -23,7 +26,10 @@ def position(
         str, typer.Option(help="Bot that is asked: random, greedy, search:1000, search:200ms or ppo:PATH.")
     ] = "greedy",
     playouts: Annotated[
-        int | None, typer.Option(min=0, help="Matches played on from here for the win estimate; 200 with the compiled kernel.")
+        int | None,
+        typer.Option(
+            min=0, max=MOST_PLAYOUTS, help="Matches played on from here for the win estimate; 200 with the compiled kernel."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of dice and bots beyond the file's own dice.")] = 1,
     json: JsonFlag = False,

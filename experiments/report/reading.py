@@ -284,11 +284,15 @@ def open_run(folder: Path) -> Run:
         raise InputError("there is no such run folder", folder)
     path = find_table(folder, "matches")
     if path is None:
-        raise InputError("holds no matches.parquet or matches.csv; a report needs one", folder)
+        begun = (folder / "plan.json").is_file()
+        advice = f"; wait for the run, or finish it: apotheosis resume {folder}" if begun else ""
+        raise InputError(f"holds no matches.parquet or matches.csv; a report needs one{advice}", folder)
     given = column_names(path)
     need(NEEDED["matches"], given, "matches", path)
     matches, last = None, (-np.inf, -np.inf)
     for part in read_parts(path, ["match_id", "pair_id"], MATCH_ROWS):
+        if part.empty:  # a CSV table of nothing but its head
+            continue
         rises = all(
             np.diff(part[name], prepend=before).min(initial=1) >= least
             for name, before, least in zip(("match_id", "pair_id"), last, (1, 0), strict=True)

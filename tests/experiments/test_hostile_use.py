@@ -200,3 +200,16 @@ def test_pairs_that_cost_games_are_said_to_cost_them():
     result = {"effect": 0.02, "power": 0.9, "share": 0.1, "matches_per_s": 10.0, "games": games, "planned": None}
     assert "need 52% more of the games" in _words(result | {"variance": 0.19})
     assert "save 20% of the games" in _words(result | {"variance": 0.10})
+
+
+@pytest.mark.parametrize("content", ["[]", '"plan"', '{"format": 1}', '{"format": 1, "spec": {}, "seeds": []}'])
+def test_a_plan_file_of_another_shape_is_one_sentence(capsys, tmp_path, content):
+    (tmp_path / "plan.json").write_text(content)
+    (tmp_path / "decks.json").write_text("[]")
+    code, _, err = call(capsys, "status", str(tmp_path))
+    assert code == 1 and "is not a plan" in err and "str" not in err
+
+
+def test_more_playouts_than_memory_holds_are_refused(capsys):
+    code, _, err = call(capsys, "position", "any.yaml", "--playouts", "1000000000")
+    assert code == 1 and "--playouts" in err

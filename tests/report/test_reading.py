@@ -131,6 +131,20 @@ def test_a_run_without_matches_is_refused_in_one_sentence(small, capsys):
     assert "holds no finished match yet" in capsys.readouterr().err
 
 
+def test_a_csv_table_of_only_its_head_holds_no_match(small, tmp_path, capsys):
+    folder = tmp_path / "csv"
+    folder.mkdir()
+    pd.read_parquet(small / "matches.parquet").iloc[:0].to_csv(folder / "matches.csv", index=False)
+    assert main(["report", str(folder)]) == 1
+    assert "holds no finished match yet" in capsys.readouterr().err
+
+
+def test_a_run_that_is_being_played_says_what_to_do_next(small, capsys):
+    (small / "matches.parquet").unlink()
+    assert main(["report", str(small)]) == 1
+    assert f"finish it: apotheosis resume {small}" in capsys.readouterr().err
+
+
 def test_a_place_that_cannot_be_written_is_named(small, capsys):
     (small / "report").write_text("in the way", encoding="utf-8")
     assert main(["report", str(small)]) == 1
