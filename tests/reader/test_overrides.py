@@ -49,3 +49,19 @@ def test_a_judged_sample_of_overrides_says_what_was_wrong(overrides):
     for row in rows:
         override = overrides[row["card"], row["effect"]]
         assert ("partial" in row["note"]) == bool(override.lacks)
+
+
+def test_every_override_has_been_judged_and_what_was_wrong_is_mended_or_named(overrides):
+    with Path(__file__).with_name("override_verdicts.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    with Path(__file__).with_name("sample_overrides_60119.csv").open(encoding="utf-8", newline="") as file:
+        sampled = {(row["card"], row["effect"]) for row in csv.DictReader(file)}
+    judged = [(row["card"], row["effect"]) for row in rows]
+    assert len(judged) == len(set(judged))
+    assert set(judged) == set(overrides) - sampled
+    assert Counter(row["verdict"] for row in rows) == {"right": 101, "wrong": 51, "partial": 10}
+    for row in rows:
+        override = overrides[row["card"], row["effect"]]
+        named = "partial afterwards" in row["done"] or "says what it leaves out" in row["done"]
+        assert named == bool(override.lacks), row
+        assert ("nothing to do afterwards" in row["done"]) <= (not override.effects), row

@@ -101,7 +101,10 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
     if name == "has_counter":
         return [*_one(args[0], scene), (X.C_COUNTERS, scene.names.counter(args[1])), (X.PUSH, 0), (X.GT, 0)]
     if name == "has_card":
-        return [(count_op(args[0]), filter_cards(args[0], scene)), (X.PUSH, 0), (X.GT, 0)]
+        least = 1 if args[0].n is None else getattr(args[0].n, "number", None)
+        if least is None:
+            raise Refusal("a condition on a number of cards that is not fixed")
+        return [(count_op(args[0]), filter_cards(args[0], scene)), (X.PUSH, least), (X.GE, 0)]
     if name == "free_slot" and args[0] == "entity":
         return [(X.HOST, 0), rare(Rare.SLOT_FREE)]
     if name == "not_yet" and args[0] == "attacked":

@@ -110,6 +110,7 @@ _EVENTS = {
     "card_bury": Ev.BURY,
     "card_banish": Ev.BANISH,
     "card_exhaust": Ev.EXHAUST,
+    "card_recover": Ev.RECOVER,
     "counter_removed": Ev.COUNTER_REMOVED,
     "turn_start": Ev.TURN_START,
     "enter_tile": Ev.ENTER_TILE,
@@ -233,7 +234,7 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     return [(event, test)]
 
 
-MOVEMENTS = ("card_discard", "card_bury", "card_banish", "card_exhaust")
+MOVEMENTS = ("card_discard", "card_bury", "card_banish", "card_exhaust", "card_recover")
 OF_CARDS = {"suit", "knowledge", "tag", "any_tag", "effect_named", "craft", "range", "lignum"}
 """What a source and a filter of cards call the same."""
 

@@ -6,7 +6,7 @@ from typing import Any
 from apotheosis.env.cards.compiler.code import CARD_BOUND, CHAR_BOUND, Refusal, Value, both, number, rare, same
 from apotheosis.env.cards.compiler.modifiers import CURRENCY_SUIT, Entry, compile_until
 from apotheosis.env.cards.compiler.program import Program
-from apotheosis.env.cards.compiler.steps_cards import SUITS_OF
+from apotheosis.env.cards.compiler.steps_cards import GIVEN, SUITS_OF
 from apotheosis.env.cards.compiler.subjects import filter_cards, filter_tiles, is_all, made_by_this, one_card, one_character
 from apotheosis.env.cards.language import instructions, steps_play, steps_table
 from apotheosis.env.cards.language.amounts import Amount
@@ -136,9 +136,15 @@ def detach(p: Program, step: steps_table.Detach) -> None:
     test = both(filter_cards(wanted, p.scene), under)
     assert test is not None
     place = p.place_of(step.to)
+    to = None if step.owner is None else one_character(step.owner, p.scene)
+    if step.owner is not None and (to is None or step.to not in GIVEN):
+        raise Refusal("giving attachments to several characters")
 
     def body(card: Value) -> None:
-        p.emit(*place(card))
+        if to is None:
+            p.emit(*place(card))
+        else:
+            p.emit(Op.GIVE, card, [*to, (X.OWNER_OF, 0)], GIVEN[step.to])
 
     p.repeat(p.amount(step.n), lambda: p.pick(test, body, False, None))
 

@@ -6,7 +6,7 @@ from apotheosis.env.cards.language.selection import Cards, Characters, Objects, 
 from apotheosis.env.cards.scalars import LIGNUM_SPACED
 from apotheosis.env.rules.codes import Flag, Zone
 from apotheosis.env.rules.opcodes import Rare, X
-from apotheosis.env.vocabulary import CompanionType, Lignum, Specifier, Suit
+from apotheosis.env.vocabulary import Attribute, CompanionType, Lignum, Specifier, Suit
 
 IT: Value = [(X.IT, 0)]
 IT_CARD: Value = [(X.IT_CARD, 0)]
@@ -27,7 +27,7 @@ PARTIES = {"event.who": "event.target", "event.target": "event.who"}
 """The two characters of an event, and the other of each."""
 FILTERS = (
     "of", "within", "adjacent", "in_area", "on_line", "kind", "tag", "not_tag", "has_marker", "without_marker",
-    "entity_awake", "path", "no_knowledge", "level_le", "hp_below_max", "free_around", "team", "owner", "exclude",
+    "entity_awake", "path", "no_knowledge", "level_le", "per_le", "hp_below_max", "free_around", "team", "owner", "exclude",
 )  # fmt: skip
 
 
@@ -39,6 +39,8 @@ def one_character(who: Characters, scene: Scene) -> Value | None:
         return scene.bound[who.chars]
     if who.chars == "self":
         return scene.you
+    if who.chars == "target_hero":
+        return [(X.TARGET, 0), (X.OWNER_OF, 0)]
     if who.chars == "summoned":
         return [rare(Rare.CREATED)]
     if who.chars in PARTIES and scene.dealt is not False:
@@ -134,6 +136,8 @@ def filter_characters(who: Characters, scene: Scene, it: Value = IT, fallen: boo
         out = both(out, same([*it, (X.KNOW, int(who.no_knowledge))], number(0)))
     if who.level_le is not None:
         out = both(out, [*it, (X.CHAR_LEVEL, 0), (X.PUSH, who.level_le), (X.LE, 0)])
+    if who.per_le is not None:
+        out = both(out, [*it, (X.ATTR, int(Attribute.PER)), (X.PUSH, who.per_le), (X.LE, 0)])
     if who.hp_below_max:
         out = both(out, [*it, (X.HP, 0), *it, (X.HP_MAX, 0), (X.LT, 0)])
     if who.free_around is not None:
@@ -267,7 +271,13 @@ def _owner(cards: Cards, it: Value, scene: Scene) -> Value | None:
     who = one_character(Characters(chars=cards.of), scene)
     if who is None:
         raise Refusal(f"cards of '{cards.of}'")
-    return same(owner, [*who, (X.OWNER_OF, 0)])
+    owned = same(owner, [*who, (X.OWNER_OF, 0)])
+    if cards.of in ("self", "host_hero") or not cards.zone:
+        return owned
+    # a Companion has no hand and no table: its cards are its own and what is attached to that (R19.7, R19.9)
+    body: Value = [*who, (X.BODY, 0)]
+    own = either([same(it, body), same([*it, (X.C_HOST, 0)], body)])
+    return both(owned, either([[*who, (X.IS_HERO, 0)], own]))
 
 
 def filter_cards(cards: Cards, scene: Scene, it: Value = IT_CARD) -> Value:
@@ -356,6 +366,8 @@ def _printed(cards: Cards, it: Value) -> Value | None:
             (cards.cost.ap_ge, X.GE, (X.C_ACTION, 0)),
             (cards.cost.energy_le, X.LE, (X.C_ENERGY, 7)),
             (cards.cost.energy_ge, X.GE, (X.C_ENERGY, 7)),
+            (cards.cost.sp_le, X.LE, (X.C_ENERGY, 1)),
+            (cards.cost.sp_ge, X.GE, (X.C_ENERGY, 1)),
         ):
             if bound is not None:
                 out = both(out, [*it, what, (X.PUSH, bound), (op, 0)])

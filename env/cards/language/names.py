@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 CHARACTERS = (
     "self", "host_hero", "this_char", "target", "attacker", "defender", "event.who", "event.target", "it", "all",
     "allies", "enemies", "other_allies", "others", "heroes", "companions", "own_companions", "dead", "corpses",
-    "nearest_ally", "any", "other_on_board", "other_target", "any_target", "affected", "summoned",
+    "nearest_ally", "any", "other_on_board", "other_target", "any_target", "affected", "summoned", "target_hero",
 )  # fmt: skip
 """Characters and sets of characters (DSL section 3).
 
@@ -51,7 +51,8 @@ ENERGIES = ("ENERGY", "SP", "MP", "ESSENCE", "YELLOW", "RED", "BLUE", "WHITE", "
 RESOURCES = ("HP", "AP", *ENERGIES)
 EVENTS = (
     "card_activated", "attack", "attack_resolved", "check", "check_failed", "damage_taken", "injury_dealt",
-    "injury_taken", "death", "spend", "card_discard", "card_bury", "card_banish", "card_exhaust", "counter_removed",
+    "injury_taken", "death", "spend", "card_discard", "card_bury", "card_banish", "card_exhaust", "card_recover",
+    "counter_removed",
     "enter_tile", "turn_start", "hp_loss",
     "rest", "salvation", "card_resolved", "card_reveal",
 )  # fmt: skip

@@ -152,6 +152,7 @@ class Characters(Selector):
     path: PathField | None = None
     no_knowledge: KnowledgeField | None = None
     level_le: int | None = None
+    per_le: int | None = None
     hp_below_max: bool | None = None
     free_around: Annotated[str, one_of("free tiles", ("all", "others"))] | None = None
     team: Annotated[str, one_of("team", ("ally", "enemy"))] | None = None
@@ -186,6 +187,8 @@ class CardCost(Strict):
     ap_ge: int | None = None
     energy_le: int | None = None
     energy_ge: int | None = None
+    sp_le: int | None = None
+    sp_ge: int | None = None
 
 
 class Cards(Selector):

@@ -126,13 +126,14 @@ class Attach(Step):
 
 
 class Detach(Step):
-    """Takes attachments off (R18.4)."""
+    """Takes attachments off (R18.4); `owner` is the character whose cards they become."""
 
     op: Literal["detach"]
     from_: CardsOrCharacters = Field(alias="from")
     filter: Cards | None = None
     n: Amount = ONE
     to: Place = "inventory"
+    owner: Characters | None = None
 
 
 class SwapCard(Step):

@@ -146,7 +146,8 @@ def _words(book: Book) -> None:
     )
     bounds = (("ap_le", "até {x} de {AP}", "up to {x} AP"), ("ap_ge", "pelo menos {x} de {AP}", "at least {x} AP"),
               ("energy_le", "até {x} de {ENERGY}", "up to {x} energy"),
-              ("energy_ge", "pelo menos {x} de {ENERGY}", "at least {x} energy"))  # fmt: skip
+              ("energy_ge", "pelo menos {x} de {ENERGY}", "at least {x} energy"),
+              ("sp_le", "até {x} de {SP}", "up to {x} SP"), ("sp_ge", "pelo menos {x} de {SP}", "at least {x} SP"))  # fmt: skip
     for key, pt, en in bounds:
         book.add("card_cost", ({key: "$x:int"}, pt, en))
     for first, pt, en in bounds:

@@ -263,6 +263,7 @@ _EVENTS: dict[str, dict[str, tuple[str, str, str, str]]] = {
         "card_bury": ("for enterrada", "is buried", "for ser enterrada", "is about to be buried"),
         "card_banish": ("for banida", "is banished", "for ser banida", "is about to be banished"),
         "card_exhaust": ("for consumida", "is exhausted", "for ser consumida", "is about to be exhausted"),
+        "card_recover": ("for recuperada", "is recovered", "for ser recuperada", "is about to be recovered"),
         "counter_removed": ("perder um {COUNTER}", "loses a counter", "for perder um {COUNTER}", "is about to lose a counter"),
     },
 }

@@ -148,6 +148,11 @@ def _table(book: Book) -> None:
             "detach {n} attachment<|s> of {from} {to}[: {filter}]",
         ),
         (
+            {"op": "detach", "from": "$thing", "filter": "$card?", "n": "$count=1", "to": "$to_zone", "owner": "$who"},
+            "desanexe {n} anexo<|s> de {from} {to} de {owner}[: {filter}]",
+            "detach {n} attachment<|s> of {from} {to} of {owner}[: {filter}]",
+        ),
+        (
             {"op": "swap_card", "a": "$cards", "b": "$cards", "keep": "$kepts?", "revert_at": "$end?"},
             "troque {a} por {b}[, mantendo {keep}][ {revert_at}]",
             "exchange {a} for {b}[, keeping {keep}][ {revert_at}]",

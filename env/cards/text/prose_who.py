@@ -22,6 +22,7 @@ _SINGLE = (
     ("event.target", "o alvo daquele ataque", "the target of that attack"),
     ("it", "ele", "it"),
     ("nearest_ally", "o personagem mais próximo do seu time", "the nearest character of your team"),
+    ("target_hero", "o Herói do alvo", "the Hero of the target"),
     ("any_target", "qualquer um dos alvos", "any of the targets"),
     ("other_target", "o outro alvo", "the other target"),
     ("summoned", "a peça criada por esta carta", "the piece made by this card"),
@@ -104,6 +105,7 @@ _FILTERS: dict[str, Any] = {
     "path": "$path?",
     "no_knowledge": "$know?",
     "level_le": "$int?",
+    "per_le": "$int?",
     "hp_below_max": "$hurt?",
     "team": "$side?",
     "owner": "$keeper?",
@@ -116,13 +118,13 @@ _FILTERS: dict[str, Any] = {
 }
 _PT = (
     "[ com {tag}][ sem {not_tag}][ com o {has_marker}][ sem o {without_marker}][ com {entity_awake}][ do Caminho {path}]"
-    "[ que não possua<|m> {no_knowledge}][ de até nível {level_le}][ com {hp_below_max}][ {team}][ {owner}]~[ {on_line}]"
-    "[ {free_around}][, exceto {exclude}]"
+    "[ que não possua<|m> {no_knowledge}][ de até nível {level_le}][ com até {per_le} de {PER}]"
+    "[ com {hp_below_max}][ {team}][ {owner}]~[ {on_line}][ {free_around}][, exceto {exclude}]"
 )
 _EN = (
     "[ with {tag}][ without {not_tag}][ with the marker {has_marker}][ without the marker {without_marker}]"
-    "[ with {entity_awake}][ of the Path {path}][ without {no_knowledge}][ up to level {level_le}][ with {hp_below_max}]"
-    "[ {team}][ {owner}]~[ {on_line}][ {free_around}][, except {exclude}]"
+    "[ with {entity_awake}][ of the Path {path}][ without {no_knowledge}][ up to level {level_le}][ with up to {per_le} PER]"
+    "[ with {hp_below_max}][ {team}][ {owner}]~[ {on_line}][ {free_around}][, except {exclude}]"
 )
 _HERE = ("[ a até {within}][ {adjacent}][ {in_area}]", "[ within {within}][ {adjacent}][ {in_area}]")
 _THERE = (
