@@ -114,7 +114,9 @@ def filter_characters(who: Characters, scene: Scene, it: Value = IT, fallen: boo
         near: Value = [*it, *centre, (X.ADJACENT, 0)]
         out = both(out, near if who.adjacent else negated(near))
     if who.in_area:
+        # an area is around its agent, not of it (R15.20)
         out = both(out, [*it, *centre, (X.TILE_DISTANCE, 0), rare(Rare.REACH), (X.LE, 0)])
+        out = both(out, negated(same(it, centre)))
     if who.on_line:
         out = both(out, [*it, rare(Rare.ON_LINE)])
     if who.kind is not None:

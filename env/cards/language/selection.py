@@ -233,12 +233,12 @@ class Cards(Selector):
 
     @classmethod
     def rewrite(cls, value: dict[str, Any]) -> dict[str, Any]:
-        """Turns `cards_of` into the table of a character."""
+        """Turns `cards_of` into the table of a character, its sheet included (R3.7.1)."""
         if value.get("card") in ("ally_card", "other_ally_card"):
             value = {**{key: item for key, item in value.items() if key != "card"}, "zone": "table", "of": "allies"}
         if "cards_of" in value:
             rest = {key: item for key, item in value.items() if key != "cards_of"}
-            value = {"zone": "table", "of": value["cards_of"], **rest}
+            value = {"zone": ["table", "sheet"], "of": value["cards_of"], **rest}
         return value
 
 

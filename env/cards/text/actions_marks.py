@@ -30,11 +30,15 @@ def _remove_everywhere(parse: Parse, m: str) -> Part:
     return do({"op": "remove_marker", "marker": m, "from": "all"})
 
 
-@G.rule("vp", "REMOVER <num:n> {COUNTER} de cartas do alvo", who="target")
-@G.rule("vp", "REMOVER <atmost:n> {COUNTER} de uma de suas cartas", who="self")
-def _remove_any_counter(parse: Parse, n: int, who: str) -> Part:
-    amount: Any = n if who == "target" else [0, n]
-    return do({"op": "remove_counter", "counter": "chosen", "from": {"cards_of": who}, "n": amount})
+@G.rule("vp", "REMOVER <num:n> {COUNTER} de cartas do alvo")
+def _remove_any_counter(parse: Parse, n: int) -> Part:
+    return do({"op": "remove_counter", "counter": "chosen", "from": {"cards_of": "target"}, "n": n})
+
+
+@G.rule("vp", "REMOVER <atmost:n> {COUNTER} de uma de suas cartas")
+def _remove_counters_of_one(parse: Parse, n: int) -> Part:
+    chosen = {"op": "choose", "cards": {"cards_of": "self"}, "n": 1, "bind": "k"}
+    return do(chosen, {"op": "remove_counter", "counter": "chosen", "from": "k", "n": [0, n]})
 
 
 @G.rule("vp", "REMOVER todos os {MARKER} [<of_whom:t>]")

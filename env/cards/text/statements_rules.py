@@ -234,14 +234,6 @@ def _modifier_named(parse: Parse, m: list[Mod]) -> list[Mod]:
     return m
 
 
-@G.rule(
-    "stmt",
-    "<group:g> PRECISAR PAGAR <bonus:n> de {AP} para se mover para casas na sua area de dominio [, alem de demais custos]",
-)
-def _domain_cost(parse: Parse, g: dict[str, Any], n: int) -> Any:
-    return [{"q": "cost.domain", "add": n, "on": g["chars"]}] if g == {"chars": "enemies"} else REFUSE
-
-
 _CURRENCY_SUITS = {"PRICE": "Item", "XP": "Skill", "WILL": "Companion", "FATE": "Event"}
 
 
