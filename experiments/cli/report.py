@@ -17,6 +17,9 @@ def report(
     replays: Annotated[
         int | None, typer.Option(min=0, help="Matches to watch that are written beside it, at most; by default 12.")
     ] = None,
+    synergies: Annotated[
+        int, typer.Option(min=0, help="Pairs of cards written to synergies.csv, those with the strongest evidence first.")
+    ] = 0,
     json: JsonFlag = False,
     quiet: QuietFlag = False,
 ) -> None:
@@ -26,9 +29,15 @@ def report(
     Only the folder is read: plan.json, matches, cards, pool, as Parquet or CSV. Example: apotheosis report runs/first
     """
     from apotheosis.experiments.report.builder import write_report
+    from apotheosis.experiments.report.synergies import NAME, screened
+    from apotheosis.experiments.report.tables import write_table
     from apotheosis.experiments.report.wording import Words
 
+    found = screened(folder, synergies) if synergies else None
     written = write_report(folder, language, out, None, replays)
+    if found is not None:
+        written.files.extend(write_table(written.folder, NAME, found, ("csv", "parquet")))
+    pairs = [] if found is None else found.to_dict("records")
     words = Words("en")
     counts = ", ".join(f"{words.plain(f'verdict.{name}')} {n}" for name, n in written.verdicts.items() if n)
     place = written.page or written.folder
@@ -40,9 +49,21 @@ def report(
         "cards": written.cards,
         "verdicts": written.verdicts,
     }
+    if found is not None:
+        data["synergies"] = pairs
     emit(
         data,
-        f"{written.matches} matches, {written.cards} cards: {counts or 'no verdicts'}\nReport: {place}",
+        f"{written.matches} matches, {written.cards} cards: {counts or 'no verdicts'}\n{_said(pairs)}Report: {place}",
         json,
         quiet,
     )
+
+
+def _said(pairs: list[dict]) -> str:
+    """Returns a line for each of the first pairs, as text for people."""
+    lines = [
+        f"  {pair['first']} with {pair['second']}: {100 * pair['effect']:+.1f} points beyond both alone "
+        f"(±{196 * pair['se']:.1f}, {pair['decks']} decks; chance findings among such: {100 * pair['q']:.0f} %)"
+        for pair in pairs[:10]
+    ]
+    return "".join(line + "\n" for line in ["Pairs of cards, a screen that an exchange of both must confirm:", *lines] if lines)

@@ -1,0 +1,35 @@
+"""The table of card pairs that are worth more, or less, together than apart; written on request."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from apotheosis.experiments import store
+
+NAME = "synergies"
+READ = ["match_id", "pair_id", "score_a", "seat_a_deck", "seat_b_deck", "seat_a_bot", "seat_b_bot"]
+
+
+def screened(run: Path, most: int) -> pd.DataFrame:
+    """Screens the pairs of cards of a random-deck run.
+
+    Args:
+        run: run folder, whose cards have not changed since.
+        most: pairs that are returned.
+
+    Returns:
+        The pairs with the strongest evidence: first, second, decks, effect, se, p, q (see `stats.synergy.screen_pairs`).
+
+    Raises:
+        InputError: the folder holds no finished run with random decks of one Hero, or its cards have changed.
+
+    Source: METHOD section 2d. A screen: an effect from its top is inflated until an exchange of both cards confirms it.
+    """
+    from apotheosis.experiments.inclusion import synergies
+    from apotheosis.experiments.replays import StoredRun
+
+    source = StoredRun(run)
+    matches = store.read_table(run / "matches.parquet", READ).to_pandas()
+    return synergies(source.plan, source.pool, matches).head(most)
