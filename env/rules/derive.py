@@ -294,7 +294,7 @@ def add_to_entity(m, p, hero):
 
 @inner(void(M, P, int64))
 def begin_hero(m, p, hero):
-    """Sets one Hero's values to what its cards give, before modifiers."""
+    """Sets one Hero's values to what its cards give; modifiers of all but attributes and maximum HP are applied (R3.2.3)."""
     for a in range(ATTRIBUTES):
         m.attr[hero, a] = m.plain_attr[hero, a]
     for k in range(KNOWLEDGES):
