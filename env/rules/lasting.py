@@ -17,37 +17,6 @@ MARK, ALTITUDE, TERRAIN, CONTROL = -1, -3, -4, -5  # `mod` of rows that are chan
 ENDED = 99  # `until` of a row that ends now
 
 
-@inner(void(M, P, int64, int64, int64, int64, int64, int64, int64))
-def add_modifier(m, p, k, this, you, char, amount, until, rounds):
-    """Makes a temporary modifier of standing entry `k` with an amount fixed now (R6.9, R12.5, R12.6)."""
-    plain = until <= Until.STINT or until == Until.ATTACK or until == Until.CHECK or until == Until.IN_PLAY
-    if k >= 0 and p.standing[k].mode == Mode.ADD and plain:
-        # the same bonus again: one row holds their sum
-        for row in range(int(m.mods)):
-            same = m.modifier[row]
-            if same.mod == k and same.card == this and same.char == char and same.until == until and same.owner == you:
-                same.value += amount
-                m.dirty = int(m.dirty) | Change.EFFECTS
-                return
-    if m.mods >= MODS:
-        m.fault = Fault.ZONE_FULL
-        return
-    entry = m.modifier[m.mods]
-    entry.mod = k  # below 0: a change of the state that ends with it, see `undo`
-    entry.card = this
-    entry.owner = you
-    entry.char = char
-    entry.value = amount
-    entry.until = until
-    entry.until_arg = m.turns if until == Until.YOUR_NEXT_END or until == Until.TARGET_NEXT_END else rounds
-    on_target = until == Until.TARGET_NEXT_START or until == Until.TARGET_NEXT_END or until == Until.MARKER
-    entry.until_char = char if on_target else you
-    m.mods += 1
-    if k >= 0:
-        note_lasting(m, p, k)
-    m.dirty = int(m.dirty) | (Change.EFFECTS if k >= 0 else Change.CARDS)
-
-
 @inner(void(M, int64))
 def undo(m, k):
     """Undoes what a modifier row that is no modifier stands for, when it ends."""
@@ -80,6 +49,54 @@ def end_rows(m):
         m.modifier[kept] = m.modifier[k]
         kept += 1
     m.mods = kept
+
+
+@inner(int64(M, P, int64, int64, int64, int64, int64, int64))
+def joins_row(m, p, k, this, you, char, amount, until):
+    """Joins a modifier with the row of the same entry, card, owner, character and end; returns 1 if no row is needed.
+
+    Bonuses are summed in one row. A value that is set again makes the earlier row pointless: it goes, and the new one
+    stands behind all others, as the latest does (R12.4).
+    """
+    mode = p.standing[k].mode
+    if mode != Mode.ADD and mode != Mode.SET:
+        return 0
+    for row in range(int(m.mods)):
+        same = m.modifier[row]
+        if same.mod == k and same.card == this and same.char == char and same.until == until and same.owner == you:
+            if mode == Mode.ADD:
+                same.value += amount
+                m.dirty = int(m.dirty) | Change.EFFECTS
+                return 1
+            same.until = ENDED
+            end_rows(m)
+            return 0
+    return 0
+
+
+@inner(void(M, P, int64, int64, int64, int64, int64, int64, int64))
+def add_modifier(m, p, k, this, you, char, amount, until, rounds):
+    """Makes a temporary modifier of standing entry `k` with an amount fixed now (R6.9, R12.5, R12.6)."""
+    plain = until <= Until.STINT or until == Until.ATTACK or until == Until.CHECK or until == Until.IN_PLAY
+    if k >= 0 and plain and joins_row(m, p, k, this, you, char, amount, until) != 0:
+        return
+    if m.mods >= MODS:
+        m.fault = Fault.ZONE_FULL
+        return
+    entry = m.modifier[m.mods]
+    entry.mod = k  # below 0: a change of the state that ends with it, see `undo`
+    entry.card = this
+    entry.owner = you
+    entry.char = char
+    entry.value = amount
+    entry.until = until
+    entry.until_arg = m.turns if until == Until.YOUR_NEXT_END or until == Until.TARGET_NEXT_END else rounds
+    on_target = until == Until.TARGET_NEXT_START or until == Until.TARGET_NEXT_END or until == Until.MARKER
+    entry.until_char = char if on_target else you
+    m.mods += 1
+    if k >= 0:
+        note_lasting(m, p, k)
+    m.dirty = int(m.dirty) | (Change.EFFECTS if k >= 0 else Change.CARDS)
 
 
 @inner(void(M, int64, int64))
