@@ -1,4 +1,4 @@
-"""The swap design: the same deck with a card and with a plain card of its suit and level in the same slot.
+"""The swap design: the same deck with a card, or two, and with a plain card of its suit and level in the same slot.
 
 What a card is worth is what changes when it is exchanged and nothing else is. The card it is exchanged for is another
 card of the pool, or a plain one made here: no text, and the typical numbers of its suit and level.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from statistics import median_low
 from typing import Any
 
@@ -24,8 +25,11 @@ from apotheosis.experiments.spec import Spec
 
 PREFIX = "Plain_"
 """How the id of a plain card begins; the id of the card that it stands against follows."""
-DRAWS_PER_DECK = 400
-"""Random decks drawn at most for one that holds the card."""
+DRAWS_PER_DECK, DRAWS_PER_DECK_OF_TWO, PATIENCE = 400, 1_000, 20
+"""Random decks drawn at most for one that holds the card, or both cards, on average; and how many decks may be late."""
+KEY = "design.card"
+ARMS = ("both", "first", "second", "neither")
+"""How the names of the four versions of a deck end when two cards are exchanged: which of them are in it."""
 KEPT = (
     "suit", "level", "rarity", "action", "knowledge", "knowledges", "path", "order", "companion_type", "lignum",
     "headpiece", "vest", "feet", "accessory", "utility", "attachment_slots",
@@ -40,25 +44,39 @@ def baseline_of(spec: Spec) -> str:
     return spec.design.baseline or f"{PREFIX}{spec.design.card}"
 
 
+def exchanges(spec: Spec) -> list[tuple[str, str]]:
+    """Returns what a swap exchanges: each card with the card that takes its place, the measured card first."""
+    partner = spec.design.partner
+    both = [(str(spec.design.card), baseline_of(spec))]
+    return both if partner is None else [*both, (partner, f"{PREFIX}{partner}")]
+
+
 def with_baseline(pool: Pool, spec: Spec) -> Pool:
-    """Returns the pool with the plain card that a swap needs; other designs, and swaps of two cards, need none.
+    """Returns the pool with the plain cards that a swap needs; other designs, and swaps of two cards, need none.
 
     Raises:
         InputError: the pool does not have the card or its baseline, or they are of different suits.
     """
     if spec.design.kind != "swap":
         return pool
-    card = pool.card(str(spec.design.card))
-    if spec.design.baseline is None:
-        return make_pool([*pool.cards, plain_card(pool, card)], pool.source, pool.overrides)
-    other = pool.card(spec.design.baseline)
+    made = []
+    for name, other in exchanges(spec):
+        card = pool.card(name)
+        if other == spec.design.baseline:
+            _check_suits(card, pool.card(other))
+        else:
+            made.append(plain_card(pool, card))
+    return make_pool([*pool.cards, *made], pool.source, pool.overrides) if made else pool
+
+
+def _check_suits(card: CardBase, other: CardBase) -> None:
+    """Refuses a baseline of another suit."""
     if other.suit_code != card.suit_code:
         raise InputError(
             f"{card.id} is a {card.suit_code.name}, {other.id} a {other.suit_code.name}; only cards of one suit can be "
             "exchanged for each other",
             "design.baseline",
         )
-    return pool
 
 
 def plain_card(pool: Pool, card: CardBase) -> CardBase:
@@ -130,27 +148,35 @@ def _add_bar(values: dict[str, Any], own: dict[str, Any], peers: Sequence[dict[s
 
 
 def swap_sides(spec: Spec, pool: Pool, listed: Sequence[Deck] | None, experiment: int) -> list[Side]:
-    """Returns pairs of sides: each deck with the card, then the same deck with its baseline in the same slot.
+    """Returns the versions of each deck as sides, with their baseline in the same slot where a card is exchanged.
 
     Args:
         spec: a spec of the design swap.
-        pool: the cards, with the baseline.
-        listed: the decks to use, or None to draw random ones that hold the card.
+        pool: the cards, with the baselines.
+        listed: the decks to use, or None to draw random ones that hold the card, or both cards.
         experiment: random decks of another experiment are other decks.
 
+    Returns:
+        With the card and with its baseline, for each deck; of two cards with both, with the first, the second, neither.
+
     Raises:
-        InputError: no deck holds the card, teams are larger than one, or the exchange breaks a copy limit.
+        InputError: no deck holds what is exchanged, teams are larger than one, or the exchange breaks a copy limit.
     """
     if spec.format.team_size != 1:
         raise InputError("the design swap exchanges a card in one deck; it needs format.team_size = 1")
-    card, other = str(spec.design.card), baseline_of(spec)
-    decks = _holding(spec, pool, experiment) if listed is None else [deck for deck in listed if card in deck.ids()]
+    swaps = exchanges(spec)
+    wanted = {card for card, _ in swaps}
+    decks = _holding(spec, pool, experiment) if listed is None else [deck for deck in listed if wanted <= set(deck.ids())]
     if not decks:
-        raise InputError(f"none of the {len(listed or ())} decks holds {card}", "design.card")
+        raise InputError(f"none of the {len(listed or ())} decks holds {' and '.join(card for card, _ in swaps)}", KEY)
+    names = ("card", "baseline") if len(swaps) == 1 else ARMS
     sides = []
     for deck in decks:
-        sides.append(Side(f"{deck.name}/card", (deck.model_dump(mode="json"),)))
-        sides.append(Side(f"{deck.name}/baseline", (exchanged(deck, card, other).model_dump(mode="json"),)))
+        for name, kept in zip(names, product((True, False), repeat=len(swaps)), strict=True):
+            version = deck
+            for (card, other), stays in zip(swaps, kept, strict=True):
+                version = version if stays else exchanged(version, card, other)
+            sides.append(Side(f"{deck.name}/{name}", (version.model_dump(mode="json"),)))
     return sides
 
 
@@ -182,18 +208,23 @@ def exchanged(deck: Deck, card: str, other: str) -> Deck:
 
 
 def _holding(spec: Spec, pool: Pool, experiment: int) -> list[Deck]:
-    """Draws random decks until enough of them hold the card; the plain card is in none of them."""
-    card, other = str(spec.design.card), baseline_of(spec)
-    known = [each for each in pool.cards if each.id != other or other == card or spec.design.baseline is not None]
+    """Draws random decks until enough of them hold what is exchanged; the plain cards are in none of them."""
+    swaps = exchanges(spec)
+    made = {other for card, other in swaps if other not in (card, spec.design.baseline)}
+    known = [each for each in pool.cards if each.id not in made]
     sampler = DeckSampler(make_pool(known, pool.source), spec.format, spec.decks.generator)
-    wanted, unwanted = sampler.pool.number(card), sampler.pool.index.get(other, -1)
+    wanted = [sampler.pool.number(card) for card, _ in swaps]
+    unwanted = [sampler.pool.number(other) for card, other in swaps if other != card and other not in made]
     rng = generator(spec.run.seed, experiment, 0, Purpose.DECK)
     n = spec.n_random_decks(len(known))
+    per_deck = DRAWS_PER_DECK if len(swaps) == 1 else DRAWS_PER_DECK_OF_TWO
     decks: list[Deck] = []
-    for _ in range(n * DRAWS_PER_DECK):
-        row = sampler.draw(rng)
-        if wanted in row and (other == card or unwanted < 0 or unwanted not in row):
+    drawn = 0
+    while len(decks) < n:
+        row, drawn = sampler.draw(rng), drawn + 1
+        if all(number in row for number in wanted) and not any(number in row for number in unwanted):
             decks.append(sampler.deck(row, f"random-{len(decks) + 1:0{len(str(n))}d}"))
-            if len(decks) == n:
-                return decks
-    raise InputError(f"of {n * DRAWS_PER_DECK} random decks only {len(decks)} hold {card}", "design.card")
+        elif drawn >= per_deck * (len(decks) + PATIENCE):
+            held = " and ".join(card for card, _ in swaps)
+            raise InputError(f"of {drawn:,} random decks only {len(decks)} hold {held}; name decks that do with --decks", KEY)
+    return decks

@@ -155,10 +155,13 @@ def _power(plan: Plan) -> tuple[dict[str, Any], str]:
         needed = power.cost(TARGET, POWER, share=share).random_decks
         subject = f"a card in {share:.0%} of the decks"
     elif kind == "swap":
-        field = plan.spec.design.against == "field"
-        error = power.standard_error(plan.n_matches, "field" if field else "head_to_head")
-        needed = power.fixed_games(TARGET, power=POWER, design="field" if field else "head_to_head")
-        subject = f"the card {plan.spec.design.card}"
+        design = plan.spec.design
+        compared = {"swap": "head_to_head", "field": "field", "both": "contrast"}[design.pairing]
+        error = power.standard_error(plan.n_matches, compared)
+        needed = power.fixed_games(TARGET, power=POWER, design=compared)
+        subject = f"the card {design.card}"
+        if design.partner is not None:
+            subject = f"{design.card} with {design.partner}, beyond both alone"
     else:
         cells = plan.schedule.cells() or []
         per_cell = max(plan.n_matches // len(cells), plan.schedule.matches_per_pair)

@@ -7,7 +7,8 @@ section 13).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -55,13 +56,13 @@ def deck_chances(pool: Pool, spec: Spec, decks: Sequence[Deck]) -> np.ndarray:
     return found
 
 
-def random_deck_effects(plan: Plan, pool: Pool, matches: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
+def random_deck_effects(plan: Plan, pool: Pool, matches: Iterable[pd.DataFrame], level: float = 0.95) -> pd.DataFrame:
     """Returns the treatment effect of every card of a random-deck run, weighted by the generator's chances.
 
     Args:
         plan: plan of the run; its decks were drawn at random.
         pool: the cards it was planned with.
-        matches: its `matches` frame.
+        matches: its `matches` frame in pieces.
         level: coverage.
 
     Returns:
@@ -72,16 +73,22 @@ def random_deck_effects(plan: Plan, pool: Pool, matches: pd.DataFrame, level: fl
     """
     from apotheosis.experiments.stats.random_decks import treatment_effects
 
-    decks, row, both = _played(plan, matches)
-    often = len(both) >= OFTEN * len(decks)
+    found = _played(plan, matches, "treatment effects need")
+    if found.few is None:
+        own = np.arange(len(found.decks))
+        scores, clusters, decks, weights = found.means(), own, own, found.games
+    else:
+        few = found.few
+        scores, clusters, decks, weights = few["score"].to_numpy(dtype=float), few["pair_id"].to_numpy(), few["row"], None
     return treatment_effects(
-        both["score"].to_numpy(dtype=float),
-        _held(pool, decks),
-        row if often else both["pair_id"].to_numpy(),
+        scores,
+        _held(pool, found.decks),
+        clusters,
         [card.id for card in pool.cards],
-        probabilities=deck_chances(pool, plan.spec, decks),
-        decks=row,
+        probabilities=deck_chances(pool, plan.spec, found.decks),
+        decks=decks,
         level=level,
+        weights=weights,
     )
 
 
@@ -96,8 +103,7 @@ def write_effects(out: Path, plan: Plan, pool: Pool) -> None:
     Raises:
         InputError: the run does not have random decks of one Hero.
     """
-    matches = store.read_table(out / "matches.parquet", list(NEEDED)).to_pandas()
-    found = random_deck_effects(plan, pool, matches)
+    found = random_deck_effects(plan, pool, stored_matches(out))
     schema, arrays = dictionary.schema("effects"), []
     for field in schema:
         values = found[field.name]
@@ -109,19 +115,24 @@ def write_effects(out: Path, plan: Plan, pool: Pool) -> None:
     store.write_table(out / store.EFFECTS, [pa.Table.from_arrays(arrays, schema=schema)], schema)
 
 
+def stored_matches(out: Path) -> Iterator[pd.DataFrame]:
+    """Yields what effects of cards need of a run's match table, piece by piece."""
+    return (part.to_pandas() for part in store.read_groups(out / "matches.parquet", list(NEEDED)))
+
+
 def has_effects(plan: Plan) -> bool:
     """Returns whether a run shows the effect of holding each card: random decks of one Hero, paired at random."""
     spec = plan.spec
     return spec.decks.source == "random" and spec.design.kind == "random_decks" and spec.format.team_size == 1
 
 
-def synergies(plan: Plan, pool: Pool, matches: pd.DataFrame) -> pd.DataFrame:
+def synergies(plan: Plan, pool: Pool, matches: Iterable[pd.DataFrame]) -> pd.DataFrame:
     """Returns the pairs of cards of a random-deck run by the evidence that they are worth more (or less) together.
 
     Args:
         plan: plan of the run; its decks were drawn at random.
         pool: the cards it was planned with.
-        matches: its `matches` frame.
+        matches: its `matches` frame in pieces.
 
     Returns:
         The rows of `stats.synergy.screen_pairs`; pairs of a Sheet card and a card are among them.
@@ -131,18 +142,39 @@ def synergies(plan: Plan, pool: Pool, matches: pd.DataFrame) -> pd.DataFrame:
     """
     from apotheosis.experiments.stats.synergy import screen_pairs
 
-    decks, row, both = _played(plan, matches)
+    found = _played(plan, matches, "pairs of cards are screened in runs with")
     return screen_pairs(
-        both["score"].to_numpy(dtype=float),
-        _held(pool, decks),
+        found.means(),
+        _held(pool, found.decks),
         [card.id for card in pool.cards],
-        row,
-        probabilities=deck_chances(pool, plan.spec, decks),
+        np.arange(len(found.decks)),
+        probabilities=deck_chances(pool, plan.spec, found.decks),
     )
 
 
-def _played(plan: Plan, matches: pd.DataFrame) -> tuple[list[Deck], np.ndarray, pd.DataFrame]:
-    """Returns the decks of a random-deck run, the deck's number of each side, and the sides.
+@dataclass
+class DeckScores:
+    """How the decks of a random-deck run did, added up piece by piece.
+
+    Attributes:
+        decks: the decks.
+        sums, games: score and finished matches of each deck.
+        few: score, deck (`row`) and `pair_id` of all sides while decks have played less than `OFTEN` times on average.
+    """
+
+    decks: list[Deck]
+    sums: np.ndarray
+    games: np.ndarray
+    few: pd.DataFrame | None
+
+    def means(self) -> np.ndarray:
+        """Returns the mean score of each deck, nan for one without a finished match."""
+        with np.errstate(invalid="ignore"):
+            return self.sums / self.games
+
+
+def _played(plan: Plan, matches: Iterable[pd.DataFrame], need: str) -> DeckScores:
+    """Returns how the decks of a random-deck run did; only what does not grow with the number of matches is kept.
 
     Raises:
         InputError: the run does not have random decks of one Hero.
@@ -150,10 +182,24 @@ def _played(plan: Plan, matches: pd.DataFrame) -> tuple[list[Deck], np.ndarray, 
     from apotheosis.experiments.stats.sides import sides
 
     if not has_effects(plan):
-        raise InputError("treatment effects need random decks of one Hero (decks.source and design.kind)")
-    both = sides(matches)
-    row = pd.Index([side.name for side in plan.sides]).get_indexer(both["deck"].astype(str))
-    return [Deck(**side.decks[0]) for side in plan.sides], np.asarray(row, dtype=np.int64), both
+        raise InputError(f'{need} random decks of one Hero (decks.source = "random", design.kind = "random_decks")')
+    decks = [Deck(**side.decks[0]) for side in plan.sides]
+    names = pd.Index([side.name for side in plan.sides])
+    found = DeckScores(decks, np.zeros(len(decks)), np.zeros(len(decks)), None)
+    few: list[pd.DataFrame] = []
+    played = 0
+    for part in matches:
+        both = sides(part)
+        row, score = names.get_indexer(both["deck"].astype(str)), both["score"].to_numpy(dtype=float)
+        done = ~np.isnan(score)
+        found.sums += np.bincount(row[done], score[done], len(decks))
+        found.games += np.bincount(row[done], minlength=len(decks))
+        played += len(both)
+        if played < OFTEN * len(decks):
+            few.append(both[["score", "pair_id"]].assign(row=row))
+    if played < OFTEN * len(decks) and few:
+        found.few = pd.concat(few, ignore_index=True)
+    return found
 
 
 def _held(pool: Pool, decks: Sequence[Deck]) -> Any:

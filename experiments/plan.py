@@ -30,7 +30,7 @@ SPREADING = {"name", "workers", "backend", "address", "max_time", "out", "dry_ru
 """Keys of [run] that change how and where a run is played, but not its tables."""
 DECIDING = ("run", "format", "cards", "decks", "bots", "design")
 """Sections that decide the tables; the others say how they are judged and shown."""
-LATER = (("design", "against", "twin"),)
+LATER = (("design", "against", "twin"), ("design", "partner", None))
 """Keys that came after the first layout, with the value that runs without them have: section, key, value.
 
 At this value a key is no part of the fingerprint, so that runs from before it can still be read and resumed.
@@ -81,7 +81,7 @@ class Plan:
         return Schedule(
             n_sides=len(self.sides),
             bots=tuple(bots.pool),
-            kind="field" if design.kind == "swap" and design.against == "field" else design.kind,
+            kind=design.pairing,
             crossing=bots.crossing,
             mirror=design.mirror,
             run_seed=self.spec.run.seed,

@@ -15,6 +15,7 @@ import numpy as np
 
 from apotheosis.env.errors import InputError
 from apotheosis.experiments.seeds import Purpose, spawned
+from apotheosis.experiments.spec import VERSIONS
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,8 @@ class Schedule:
     Attributes:
         n_sides: number of sides (a side is the decks of one team).
         bots: names of the bots.
-        kind: design: `random_decks`, `round_robin`, `gauntlet`, `pairs`, `swap` or `field`, the swap in which both
-            versions of a deck meet the same opponents on the same seeds.
+        kind: design: `random_decks`, `round_robin`, `gauntlet`, `pairs`, `swap`, `field`, the swap in which both
+            versions of a deck meet the same opponents on the same seeds, or `both`, the same with four versions.
         crossing: `balanced` (every ordered pair of bots), `same` (a bot meets itself) or `pairs` (two different bots).
         mirror: whether each pair is two matches with exchanged seats.
         run_seed: seed of the run.
@@ -56,7 +57,7 @@ class Schedule:
 
     def cells(self) -> list[tuple[int, int]] | None:
         """Returns the pairings of sides that repeat, or None where each round has new ones."""
-        if self.kind in ("random_decks", "field"):
+        if self.kind == "random_decks" or self.kind in VERSIONS:
             return None
         if self.kind == "round_robin":
             return list(combinations(range(self.n_sides), 2))
@@ -80,8 +81,9 @@ class Schedule:
         """
         if self.n_sides < 2:
             raise InputError(f"the design {self.kind} needs at least 2 decks (for each team), got {self.n_sides}")
-        if self.kind == "field" and self.n_sides < 4:
-            raise InputError("a swap against the field needs at least 2 decks that hold the card", "design.against")
+        if self.kind in VERSIONS and self.n_sides < 2 * VERSIONS[self.kind]:
+            needed, key = ("both cards", "design.partner") if self.kind == "both" else ("the card", "design.against")
+            raise InputError(f"a swap against the field needs at least 2 decks that hold {needed}", key)
         if self.kind in ("pairs", "swap") and self.n_sides % 2:
             raise InputError(f"the design {self.kind} pairs decks 1-2, 3-4, ...; got an odd number, {self.n_sides}")
 
@@ -94,12 +96,13 @@ class Schedule:
 
         Returns:
             Columns of length n_pairs * matches_per_pair: match_id and pair_id (int64), seed_pair (int64: the pair whose
-            seeds are used, its own but for the second of two that share them), second (bool: seats exchanged), side_a,
-            side_b, bot_a, bot_b (int64 numbers of sides and bots).
+            seeds are used, the first of those that share them), second (bool: seats exchanged), side_a, side_b, bot_a,
+            bot_b (int64 numbers of sides and bots).
         """
         pairs = np.arange(first_pair, first_pair + n_pairs, dtype=np.int64)
         cells = self.cells()
-        if self.kind == "field":
+        versions = VERSIONS.get(self.kind, 1)
+        if versions > 1:
             sides, bots = self._against_field(pairs)
         elif cells is None:
             sides = self._drawn(pairs, self.n_sides, Purpose.DECK_ORDER)
@@ -116,7 +119,7 @@ class Schedule:
         return {
             "match_id": first_match + at,
             "pair_id": repeat,
-            "seed_pair": repeat - repeat % 2 if self.kind == "field" else repeat,
+            "seed_pair": repeat - repeat % versions,
             "second": second,
             "side_a": sides[at, a],
             "side_b": sides[at, b],
@@ -136,14 +139,16 @@ class Schedule:
         return sides, bots
 
     def _against_field(self, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Lets two pairs follow each other: a deck with the card, then with its baseline, against another deck's baseline.
+        """Lets the versions of a deck follow each other, each against the plainest version of another deck.
 
-        Sides are a deck with the card and with the baseline, for each deck. Every deck meets all others in turn.
+        Sides are the versions of each deck, the plainest last: with the card and with its baseline, or with both cards,
+        with the first, with the second and with neither. Every deck meets all others in turn.
         """
-        bot_pairs, decks = self.bot_pairs(), self.n_sides // 2
-        number, round_ = (pairs // 2) % decks, pairs // 2 // decks
+        versions = VERSIONS[self.kind]
+        bot_pairs, decks = self.bot_pairs(), self.n_sides // versions
+        number, round_ = (pairs // versions) % decks, pairs // versions // decks
         other = (number + 1 + round_ % (decks - 1)) % decks
-        sides = np.stack([2 * number + pairs % 2, 2 * other + 1], axis=1)
+        sides = np.stack([versions * number + pairs % versions, versions * other + versions - 1], axis=1)
         return sides, np.array(bot_pairs)[(number + round_) % len(bot_pairs)]
 
     def _drawn(self, pairs: np.ndarray, n: int, purpose: Purpose) -> np.ndarray:

@@ -36,8 +36,11 @@ FAST_CHUNK, SLOW_CHUNK = 200, 10
 
 DECKS_PER_CARD = 5
 """Random decks for each card of the pool where the spec does not say how many."""
+VERSIONS = {"field": 2, "both": 4}
+"""Versions of a deck that meet the same opponent on the same seeds, by `DesignSection.pairing`."""
 LISTED_DECKS = 400
-"""Random decks in designs whose pairings grow with the square of the decks."""
+"""Random decks in designs whose pairings grow with the square of the decks, and of two cards, which few decks hold."""
+MANY_DECKS = ("random_decks", "swap", "field")
 
 
 class Spec(Section):
@@ -75,6 +78,11 @@ class Spec(Section):
             raise ValueError("design.kind is swap, which needs design.card: the card to measure")
         if design.against == "field" and not (design.kind == "swap" and design.mirror):
             raise ValueError('design.against is "field", which is for design.kind = "swap" with design.mirror = true')
+        if design.partner is not None:
+            if not (design.kind == "swap" and design.mirror):
+                raise ValueError('design.partner is for design.kind = "swap" with design.mirror = true')
+            if design.partner in (design.card, design.baseline):
+                raise ValueError(f"design.partner is {design.partner}, which is exchanged already; name another card")
         if self.bots.crossing == "pairs" and len(set(self.bots.pool)) < 2:
             raise ValueError("bots.crossing is pairs, which needs two different bots in bots.pool")
         return self
@@ -99,11 +107,11 @@ class Spec(Section):
             cards: cards in the pool; more cards need more decks to be told apart.
         """
         kind = self.design.kind
-        wanted = self.decks.n or (DECKS_PER_CARD * cards if kind in ("random_decks", "swap") else LISTED_DECKS)
+        wanted = self.decks.n or (DECKS_PER_CARD * cards if self.design.pairing in MANY_DECKS else LISTED_DECKS)
         if kind == "random_decks":
             return max(2, min(wanted, 2 * self.pairs))
-        if kind == "swap" and self.design.against == "field":
-            return max(2, min(wanted, self.pairs // 2))
+        if self.design.pairing in VERSIONS:
+            return max(2, min(wanted, self.pairs // VERSIONS[self.design.pairing]))
         return min(wanted, self.pairs) if kind == "swap" else wanted
 
     @property

@@ -190,6 +190,17 @@ class DesignSection(Section):
     against: Literal["twin", "field"] = Field(
         default="twin", description="swap: both versions meet each other, or the same other decks on the same seeds"
     )
+    partner: str | None = Field(
+        default=None,
+        description="swap: a second card; what both are worth together beyond each alone, always against the same other decks",
+    )
+
+    @property
+    def pairing(self) -> str:
+        """The kind as schedules tell it apart: a swap of one card on the `field`, or of `both` cards, is paired otherwise."""
+        if self.kind != "swap":
+            return self.kind
+        return "both" if self.partner is not None else "field" if self.against == "field" else "swap"
 
 
 class TestSection(Section):

@@ -238,6 +238,15 @@ def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
     return pq.ParquetFile(path, page_checksum_verification=True).read(columns=columns, use_threads=False)
 
 
+def read_groups(path: Path, columns: list[str]) -> Iterator[pa.Table]:
+    """Yields a Parquet file row group by row group (a chunk each, in the tables of a run), checksums verified."""
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        for group in range(file.num_row_groups):
+            yield file.read_row_group(group, columns=columns, use_threads=False)
+
+
 class Folder:
     """The run folder: names of its files, the state of its chunks, and the tables built from them.
 

@@ -29,7 +29,7 @@ def report(
     Only the folder is read: plan.json, matches, cards, pool, as Parquet or CSV. Example: apotheosis report runs/first
     """
     from apotheosis.experiments.report.builder import write_report
-    from apotheosis.experiments.report.synergies import NAME, screened
+    from apotheosis.experiments.report.synergies import NAME, confirmation, screened
     from apotheosis.experiments.report.tables import write_table
     from apotheosis.experiments.report.wording import Words
 
@@ -38,6 +38,7 @@ def report(
     if found is not None:
         written.files.extend(write_table(written.folder, NAME, found, ("csv", "parquet")))
     pairs = [] if found is None else found.to_dict("records")
+    command = confirmation(folder, pairs[0]) if pairs else None
     words = Words("en")
     counts = ", ".join(f"{words.plain(f'verdict.{name}')} {n}" for name, n in written.verdicts.items() if n)
     place = written.page or written.folder
@@ -51,19 +52,23 @@ def report(
     }
     if found is not None:
         data["synergies"] = pairs
+        data["next"] = command
     emit(
         data,
-        f"{written.matches} matches, {written.cards} cards: {counts or 'no verdicts'}\n{_said(pairs)}Report: {place}",
+        f"{written.matches} matches, {written.cards} cards: {counts or 'no verdicts'}\n{_said(pairs, command)}Report: {place}",
         json,
         quiet,
     )
 
 
-def _said(pairs: list[dict]) -> str:
-    """Returns a line for each of the first pairs, as text for people."""
+def _said(pairs: list[dict], command: str | None) -> str:
+    """Returns a line for each of the first pairs, and what confirms the first, as text for people."""
     lines = [
         f"  {pair['first']} with {pair['second']}: {100 * pair['effect']:+.1f} points beyond both alone "
         f"(±{196 * pair['se']:.1f}, {pair['decks']} decks; chance findings among such: {100 * pair['q']:.0f} %)"
         for pair in pairs[:10]
     ]
-    return "".join(line + "\n" for line in ["Pairs of cards, a screen that an exchange of both must confirm:", *lines] if lines)
+    if not lines:
+        return ""
+    head = "Pairs of cards, a screen that an exchange of both must confirm:"
+    return "\n".join([head, *lines, f"  confirm the first: {command}", ""])

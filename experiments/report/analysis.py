@@ -14,6 +14,7 @@ import pandas as pd
 
 from apotheosis.experiments.report.card_pages import RARITIES, SUITS, anchors
 from apotheosis.experiments.report.exchange import Exchange, ExchangeTally
+from apotheosis.experiments.report.exchange_of_two import Together, TogetherTally
 from apotheosis.experiments.report.game_numbers import GameNumbers, game_numbers
 from apotheosis.experiments.report.groups import GroupTally
 from apotheosis.experiments.report.match_tally import COLUMNS, MatchTally
@@ -71,7 +72,7 @@ class Analysis:
         by_bot: effects among the matches that a bot played against itself, weakest bot first.
         skill: for each card, whether its effect depends on the bot.
         agreement: rank agreement of effects between bots.
-        exchange: what a card is worth against the one in its place, for runs that ask this.
+        exchange: what a card, or two together, are worth against what takes their place, for runs that ask this.
     """
 
     run: Run
@@ -91,7 +92,7 @@ class Analysis:
     by_bot: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=BY_BOT))
     skill: pd.DataFrame | None = None
     agreement: pd.DataFrame | None = None
-    exchange: Exchange | None = None
+    exchange: Exchange | Together | None = None
 
 
 def analyse(run: Run) -> Analysis:
@@ -139,7 +140,7 @@ def analyse(run: Run) -> Analysis:
     )
 
 
-def _tallied(run: Run, window: int) -> tuple[MatchTally, ExchangeTally | None]:
+def _tallied(run: Run, window: int) -> tuple[MatchTally, ExchangeTally | TogetherTally | None]:
     """Adds up the matches of a run, and those of two versions of its decks where it is about these."""
     drawn = run.spec.get("format", {}).get("initiative") == "random"
     tally = MatchTally(run.match_columns, drawn, run.plan.get("matches_per_pair", 2) == 2)

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from apotheosis.experiments.baseline import PREFIX
 from apotheosis.experiments.report import game_figures
+from apotheosis.experiments.report.exchange_of_two import Together, TogetherTally, together_section
 from apotheosis.experiments.report.grids import Grid, grid
 from apotheosis.experiments.report.reading import Run
 from apotheosis.experiments.report.wording import NOTHING, Words
@@ -24,7 +25,7 @@ from apotheosis.experiments.stats import swap
 from apotheosis.experiments.stats.intervals import Interval
 from apotheosis.experiments.stats.moments import ClusterMoments
 from apotheosis.experiments.stats.pairs import INDEPENDENT_VARIANCE, pair_scores, summarise
-from apotheosis.experiments.stats.verdicts import Verdict, more_games
+from apotheosis.experiments.stats.verdicts import placed
 
 CARD = "/card"
 """How names of the decks with the measured card end."""
@@ -75,9 +76,11 @@ class ExchangeTally:
     _early: ClusterMoments = field(default_factory=lambda: ClusterMoments.empty(1, 2))
 
     @classmethod
-    def of(cls, run: Run, window: int) -> ExchangeTally | None:
-        """Returns the tally of a swap run, None for any other."""
+    def of(cls, run: Run, window: int) -> ExchangeTally | TogetherTally | None:
+        """Returns the tally of a swap run, that of two cards where it exchanges two, None for any other run."""
         design = run.spec.get("design", {})
+        if design.get("partner") is not None:
+            return TogetherTally.of(run)
         if design.get("kind") != "swap" or run.plan.get("matches_per_pair", 2) != 2:
             return None
         card = str(design["card"])
@@ -115,7 +118,7 @@ class ExchangeTally:
         found = self._effect(scores, seen)
         if found is None:
             return None
-        verdict, more = _judged(found, band, 4 if self.on_field else 2)
+        verdict, more = placed(found.effect, (4 if self.on_field else 2) * found.units, band)
         return Exchange(
             card=str(names.get(self.card, self.card)),
             baseline=str(names.get(self.baseline, self.baseline)),
@@ -139,25 +142,6 @@ class ExchangeTally:
         return swap.field(one, two, seen=seen) if done.sum() > 1 else None
 
 
-def _judged(found: swap.SwapEffect, band: float, games: int) -> tuple[str, int | None]:
-    """Returns where the interval lies beside the band, and the games that an open question still needs.
-
-    Args:
-        found: the effect.
-        band: half width of the band.
-        games: games in each of its units.
-    """
-    effect = found.effect
-    if effect.low > band:
-        return str(Verdict.TOO_STRONG), None
-    if effect.high < -band:
-        return str(Verdict.TOO_WEAK), None
-    if -band < effect.low and effect.high < band:
-        return str(Verdict.WITHIN), None
-    more = float(more_games(effect.estimate, effect.se, games * found.units, band))
-    return str(Verdict.UNDECIDED), int(more) if np.isfinite(more) else None
-
-
 def stored_test(run: Run) -> dict[str, Any] | None:
     """Returns what `apotheosis test` has stored in its folder, None for any other run."""
     path = run.folder / RESULT
@@ -173,13 +157,17 @@ def stored_test(run: Run) -> dict[str, Any] | None:
 def plays_twins(run: Run) -> bool:
     """Tells whether a run plays versions of a deck against each other, whose two matches may take the same course."""
     design = run.spec.get("design", {})
-    return (design.get("kind") == "swap" and design.get("against") != "field") or stored_test(run) is not None
+    return (design.get("kind") == "swap" and design.get("against") != "field" and design.get("partner") is None) or stored_test(
+        run
+    ) is not None
 
 
-def changes_section(exchange: Exchange | None, test: dict[str, Any] | None, words: Words) -> dict:
+def changes_section(exchange: Exchange | Together | None, test: dict[str, Any] | None, words: Words) -> dict:
     """Returns section 8; `answer` is what the first section says of it, None for runs that ask no such question."""
     if test is not None:
         return _test_section(test, words)
+    if isinstance(exchange, Together):
+        return together_section(exchange, words)
     if exchange is not None:
         return _swap_section(exchange, words)
     return {"answer": None, "verdict": None, "says": [words("changes.single")], "tables": [], "course": None}

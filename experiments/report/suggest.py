@@ -19,6 +19,8 @@ COSTS = ("action", "stamina", "mana", "essence")
 """What using a card costs; one more makes it weaker."""
 PAIRS = 3_000
 """Pairs of a swap: an effect of a head-to-head comparison is then known to about 1.3 points."""
+PAIRS_OF_TWO = 20_000
+"""Pairs of an exchange of two cards: what they are worth together is then known to about 2 points."""
 BONUSES = ("attributes", "attributes_bonus")
 """What having a card gives; one more makes it stronger."""
 
@@ -56,15 +58,29 @@ class Advice:
             stronger: whether the card should become stronger.
         """
         change = self.change(card_id, stronger)
-        cards, bots = self.spec.get("cards", {}).get("pool", "starter"), self.spec.get("bots", {}).get("pool", [])
         if change is None:
-            seed = int(self.spec.get("run", {}).get("seed", 0)) + 1
-            parts = ["apotheosis", "run", "--set", "design.kind=swap", "--set", f"design.card={card_id}"]
-            parts += ["--pairs", str(PAIRS), "--seed", str(seed)]
-        else:
-            parts = ["apotheosis", "test", "--card", card_id, "--set", change]
-        parts += ["--cards" if change is None else "--cards-a", str(cards)] if cards != "starter" else []
-        parts += ["--bots", ",".join(bots)] if bots else []
+            return self._swap(PAIRS, f"design.card={card_id}")
+        return self._written(["apotheosis", "test", "--card", card_id, "--set", change], "--cards-a")
+
+    def together(self, first: str, second: str) -> str:
+        """Returns a command that measures what two cards are worth together, on fresh seeds."""
+        return self._swap(PAIRS_OF_TWO, f"design.card={first}", f"design.partner={second}")
+
+    def _swap(self, pairs: int, *settings: str) -> str:
+        seed = int(self.spec.get("run", {}).get("seed", 0)) + 1
+        parts = ["apotheosis", "run"]
+        for setting in ("design.kind=swap", *settings):
+            parts += ["--set", setting]
+        return self._written([*parts, "--pairs", str(pairs), "--seed", str(seed)], "--cards")
+
+    def _written(self, parts: list[str], cards_flag: str) -> str:
+        """Returns the command with the run's cards and bots."""
+        cards, bots = self.spec.get("cards", {}).get("pool", "starter"), self.spec.get("bots", {}).get("pool", [])
+        parts = [
+            *parts,
+            *([cards_flag, str(cards)] if cards != "starter" else []),
+            *(["--bots", ",".join(bots)] if bots else []),
+        ]
         return " ".join(map(shlex.quote, parts))
 
 

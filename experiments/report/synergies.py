@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from apotheosis.experiments import store
+from apotheosis.experiments.report.suggest import Advice
 
 NAME = "synergies"
-READ = ["match_id", "pair_id", "score_a", "seat_a_deck", "seat_b_deck", "seat_a_bot", "seat_b_bot"]
 
 
 def screened(run: Path, most: int) -> pd.DataFrame:
@@ -27,9 +26,16 @@ def screened(run: Path, most: int) -> pd.DataFrame:
 
     Source: METHOD section 2d. A screen: an effect from its top is inflated until an exchange of both cards confirms it.
     """
-    from apotheosis.experiments.inclusion import synergies
+    from apotheosis.experiments.inclusion import stored_matches, synergies
     from apotheosis.experiments.replays import StoredRun
 
     source = StoredRun(run)
-    matches = store.read_table(run / "matches.parquet", READ).to_pandas()
-    return synergies(source.plan, source.pool, matches).head(most)
+    return synergies(source.plan, source.pool, stored_matches(run)).head(most)
+
+
+def confirmation(run: Path, pair: dict) -> str:
+    """Returns the command that confirms a screened pair by the exchange of both cards."""
+    from apotheosis.experiments import plan
+
+    spec = plan.load(run).spec.model_dump(mode="json")
+    return Advice(None, spec).together(pair["first"], pair["second"])

@@ -28,7 +28,8 @@ Modules and their doors:
     shrinkage     paule_mandel(effect, se, groups=); shrink(effect, se, groups=) -> frame;
                   rank_intervals(mean, sd, seed) -> frame
     fdr           adjust(p, method="bh"|"by"); p_values(effect, se)
-    verdicts      judge(effect, se, mean, sd, games, band=, fdr=, minimum=, blocked=) -> frame; more_games(...)
+    verdicts      judge(effect, se, mean, sd, games, band=, fdr=, minimum=, blocked=) -> frame; more_games(...);
+                  placed(effect, games, band) -> verdict, more
     sprt          sprt(scores, s0, s1, ...) -> SprtResult; llr, llr_approx, llr_nelo; nelo, elo_from_score,
                   score_from_elo; expected_pairs, pairs_quantile; prefix_length(done)
     three_way     three_way(scores, inner, outer, ...) -> ThreeWay
@@ -40,7 +41,7 @@ Modules and their doors:
     random_decks  inclusion_table(cards) -> sides, matrix, ids;
                   treatment_effects(scores, inclusion, clusters, card_ids, strata=, probabilities=, decks=) -> frame
                   (from a run folder: experiments.inclusion)
-    synergy       contrast(both, only_first, only_second, neither) -> Interval;
+    synergy       contrast(both, only_first, only_second, neither) -> Interval; pair_effect(arms) -> PairEffect;
                   screen_pairs(scores, inclusion, card_ids, decks, strata=, probabilities=) -> frame
     rarity        group_table, equality, equivalence, trend, ramp, shape, targets (all take effects, groups or ranks,
                   and optional weights by copies played)

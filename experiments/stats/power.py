@@ -35,6 +35,9 @@ PAIR_GAMES = 2
 FIELD_GAMES = 4
 """Games of one field unit: both decks against the same opponent in both seats."""
 
+CONTRAST_GAMES = 8
+"""Games of one exchange of two cards: four versions of a deck against the same opponent in both seats."""
+
 
 @dataclass(frozen=True)
 class Cost:
@@ -73,9 +76,9 @@ def fixed_games(
         effect: effect in points.
         alpha: two-sided error rate.
         power: chance of finding the effect.
-        design: "head_to_head" or "field".
+        design: "head_to_head", "field", or "contrast" (the exchange of two cards).
         variance: variance of a pair score (head to head), 0.125 for independent even games.
-        rho: correlation of both versions' scores on the same seeds (field).
+        rho: correlation of two versions' scores on the same seeds (field, contrast).
 
     Source: METHOD section 2, n = ((z(1-alpha/2) + z(power)) sigma / effect)^2 units.
     """
@@ -197,4 +200,6 @@ def _unit(design: str, variance: float, rho: float) -> tuple[float, int]:
         return variance, PAIR_GAMES
     if design == "field":
         return 2 * GAME_VARIANCE * (1 - rho) / 2, FIELD_GAMES
-    raise ValueError(f"designs are head_to_head and field, {design!r} was given")
+    if design == "contrast":
+        return 4 * GAME_VARIANCE * (1 - rho) / 2, CONTRAST_GAMES
+    raise ValueError(f"designs are head_to_head, field and contrast, {design!r} was given")

@@ -45,6 +45,7 @@ def treatment_effects(
     probabilities: ArrayLike | None = None,
     decks: ArrayLike | None = None,
     level: float = 0.95,
+    weights: ArrayLike | None = None,
 ) -> pd.DataFrame:
     """Returns the average effect of holding each card, E[y | held] - E[y | not held].
 
@@ -59,6 +60,7 @@ def treatment_effects(
             within the stratum is used without it.
         decks: row of `inclusion` of each side; row i is side i without it.
         level: coverage.
+        weights: matches that each score is the mean of, where those of a deck are one row; 1 without it.
 
     Returns:
         card_id, effect, se, low, high, p, held (sides), share (of sides, among those that may hold it), estimable.
@@ -73,9 +75,11 @@ def treatment_effects(
     row = (np.arange(len(held.indptr) - 1) if decks is None else np.asarray(decks, dtype=np.int64))[done]
     stratum = codes(strata, held.shape[0])
     cluster = codes(np.asarray(clusters)[done], done.size)
-    chance = _shares(held, stratum, row) if probabilities is None else np.asarray(probabilities, dtype=float)
+    n = np.ones(done.size) if weights is None else np.asarray(weights, dtype=float)[done]
+    chance = _shares(held, stratum, row, n) if probabilities is None else np.asarray(probabilities, dtype=float)
     chance_row = stratum if probabilities is None else np.arange(held.shape[0])
-    residual = y - y.mean() if probabilities is not None else y - group_means(y, stratum[row])[stratum[row]]
+    group = np.zeros(done.size, np.int64) if probabilities is not None else stratum[row]
+    residual = y - group_means(y, group, n)[group]
     groups = int(cluster.max()) + 1
     width = held.shape[1]
     top, bottom, count = np.zeros(width), np.zeros(width), np.zeros(width)
@@ -84,7 +88,7 @@ def treatment_effects(
         at = row[sides]
         surprise, open_ = surprises(held, at, chance, chance_row[at])
         local = np.unique(cluster[sides], return_inverse=True)[1]
-        collect = sparse.csr_matrix((np.ones(sides.size), (local, np.arange(sides.size))))
+        collect = sparse.csr_matrix((n[sides], (local, np.arange(sides.size))))
         a = collect @ (surprise * residual[sides][:, None])
         b = collect @ (surprise * surprise)
         top += a.sum(axis=0)
@@ -92,8 +96,8 @@ def treatment_effects(
         square += (a * a).sum(axis=0)
         cross += (a * b).sum(axis=0)
         fourth += (b * b).sum(axis=0)
-        room += open_.sum(axis=0)
-        count += np.asarray(held[at].sum(axis=0)).ravel()
+        room += n[sides] @ open_
+        count += np.asarray(held[at].T @ n[sides]).ravel()
     estimable = bottom > 1e-9
     with np.errstate(divide="ignore", invalid="ignore"):
         effect = np.where(estimable, top / bottom, np.nan)
@@ -110,7 +114,7 @@ def treatment_effects(
             "low": effect - half,
             "high": effect + half,
             "p": p,
-            "held": count.astype(np.int64),
+            "held": np.rint(count).astype(np.int64),
             "share": share,
             "estimable": estimable,
         }
@@ -133,8 +137,10 @@ def surprises(
     return np.where(open_, held[rows].toarray() - p, 0.0), open_
 
 
-def _shares(held: sparse.csr_matrix, stratum: NDArray[np.int64], row: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Returns the share of sides of each stratum that hold each card, (strata, cards)."""
-    weight = np.bincount(row, minlength=held.shape[0])
-    collect = sparse.csr_matrix((weight.astype(float), (stratum, np.arange(stratum.size))))
+def _shares(
+    held: sparse.csr_matrix, stratum: NDArray[np.int64], row: NDArray[np.int64], n: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Returns the share of sides of each stratum that hold each card, (strata, cards); `n` are the sides of each row."""
+    weight = np.bincount(row, n, minlength=held.shape[0])
+    collect = sparse.csr_matrix((weight, (stratum, np.arange(stratum.size))))
     return np.asarray((collect @ held).todense()) / np.maximum(np.asarray(collect.sum(axis=1)), 1)

@@ -6,6 +6,9 @@ confirmed by a 2 x 2 exchange on shared seeds: both cards, each with a plain car
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
@@ -16,7 +19,7 @@ from apotheosis.experiments.stats.grouping import cluster_blocks, codes, group_m
 from apotheosis.experiments.stats.intervals import Interval, cluster_mean
 from apotheosis.experiments.stats.random_decks import surprises
 
-__all__ = ["MINIMUM_DECKS", "contrast", "screen_pairs"]
+__all__ = ["MINIMUM_DECKS", "PairEffect", "contrast", "pair_effect", "screen_pairs"]
 
 MINIMUM_DECKS = 30
 """Decks that must hold both cards of a pair before it is looked at."""
@@ -45,6 +48,66 @@ def contrast(
     value = arms[0] - arms[1] - arms[2] + arms[3]
     value = value[~np.isnan(value)]
     return cluster_mean(value, np.arange(value.size), level)
+
+
+@dataclass(frozen=True)
+class PairEffect:
+    """What two cards are worth in a deck, in points, by the 2 x 2 exchange.
+
+    Attributes:
+        together: what both add beyond the sum of each alone (the interaction).
+        first: the first card beside a plain one, against two plain ones.
+        second: the second card beside a plain one, against two plain ones.
+        both: both cards, against two plain ones.
+        units: seeds with all eight matches.
+        unfinished: seeds without all results, left out of the effects.
+        low_bound: `together` with unfinished matches counted against it.
+        high_bound: `together` with unfinished matches counted for it.
+        p: two-sided p-value of no interaction.
+    """
+
+    together: Interval
+    first: Interval
+    second: Interval
+    both: Interval
+    units: int
+    unfinished: int
+    low_bound: float
+    high_bound: float
+    p: float
+
+
+def pair_effect(arms: Sequence[pd.DataFrame], level: float = 0.95) -> PairEffect:
+    """Returns what two cards are worth together and alone, from four versions of decks on shared seeds.
+
+    Args:
+        arms: rows of `pairs.pair_scores` of the versions with both cards, with the first, with the second and with
+            neither, each against the same opponents; row i has the same opponent and seeds in all four.
+        level: coverage.
+
+    Raises:
+        ValueError: the arms differ in length, so they do not share seeds.
+
+    Source: METHOD section 2d; see `contrast`.
+    """
+    scores = [arm["score"].to_numpy(dtype=float) for arm in arms]
+    together = contrast(*scores, level=level)
+    done = ~np.isnan(np.stack(scores)).any(axis=0)
+    both, first, second, neither = (values[done] for values in scores)
+    low, high = ([arm[end].to_numpy(dtype=float).mean() for arm in arms] for end in ("low", "high"))
+    units = np.arange(int(done.sum()))
+    t = abs(float(together.estimate)) / float(together.se) if float(together.se) > 0 else np.nan
+    return PairEffect(
+        together=together,
+        first=cluster_mean(first - neither, units, level),
+        second=cluster_mean(second - neither, units, level),
+        both=cluster_mean(both - neither, units, level),
+        units=units.size,
+        unfinished=int((~done).sum()),
+        low_bound=float(low[0] - high[1] - high[2] + low[3]),
+        high_bound=float(high[0] - low[1] - low[2] + high[3]),
+        p=float(2 * stats.t.sf(t, max(units.size - 1, 1))),
+    )
 
 
 def screen_pairs(

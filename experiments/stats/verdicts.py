@@ -15,8 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
 from apotheosis.experiments.stats.fdr import adjust, p_values
+from apotheosis.experiments.stats.intervals import Interval
 
-__all__ = ["BAND", "CERTAINTY", "FDR", "MINIMUM_GAMES", "Verdict", "judge", "more_games"]
+__all__ = ["BAND", "CERTAINTY", "FDR", "MINIMUM_GAMES", "Verdict", "judge", "more_games", "placed"]
 
 BAND = 0.02
 """Half width of the band of acceptable effects, in win-rate points (METHOD section 1)."""
@@ -124,3 +125,21 @@ def more_games(mean: ArrayLike, se: ArrayLike, games: ArrayLike, band: float = B
     with np.errstate(divide="ignore", invalid="ignore"):
         unit = 10.0 ** np.maximum(np.floor(np.log10(missing)) - 1, 0)
     return np.where(missing > 0, np.ceil(missing / unit) * unit, np.nan)
+
+
+def placed(effect: Interval, games: int, band: float = BAND) -> tuple[str, int | None]:
+    """Returns where the interval of one answered question lies beside the band, and the games that an open one needs.
+
+    Args:
+        effect: the effect in points.
+        games: games played so far.
+        band: half width of the band.
+    """
+    if effect.low > band:
+        return str(Verdict.TOO_STRONG), None
+    if effect.high < -band:
+        return str(Verdict.TOO_WEAK), None
+    if -band < effect.low and effect.high < band:
+        return str(Verdict.WITHIN), None
+    more = float(more_games(effect.estimate, effect.se, games, band))
+    return str(Verdict.UNDECIDED), int(more) if np.isfinite(more) else None

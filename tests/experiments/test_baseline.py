@@ -85,6 +85,55 @@ def test_random_decks_hold_the_card_are_legal_in_both_versions_and_differ_in_one
         assert with_card.name.endswith("/card") and without.name.endswith("/baseline")
 
 
+def test_two_cards_are_exchanged_alone_and_together(pool):
+    card, partner = (of_suit(pool, suit)[0] for suit in (Suit.Item, Suit.Skill))
+    spec = swap_spec(card, **{"design.partner": partner, "run.pairs": 12})
+    wider = door.load_pool(spec)
+    sides = door.sides(spec, wider, 0)
+    assert len(sides) == 12, "four versions of three decks"
+    for at in range(0, 12, 4):
+        arms = [Deck(**side.decks[0]) for side in sides[at : at + 4]]
+        assert [side.name.partition("/")[2] for side in sides[at : at + 4]] == ["both", "first", "second", "neither"]
+        assert [card in arm.ids() for arm in arms][:2] == [True, True] and partner in arms[0].ids()
+        rows = [deck_row(arm, wider) for arm in arms]
+        one, two = rows[0] != rows[2], rows[0] != rows[1]
+        assert one.sum() == two.sum() == 1 and not (one & two).any(), "each exchange fills one slot of its own"
+        assert ((rows[0] != rows[3]) == (one | two)).all()
+        assert rows[3][one][0] == wider.number(f"Plain_{card}") and rows[3][two][0] == wider.number(f"Plain_{partner}")
+        assert not any(violations(arm, wider, spec.format) for arm in arms)
+
+
+def test_a_pair_that_no_deck_holds_is_refused_soon(pool, tmp_path):
+    one, two = of_suit(pool, Suit.House)[:2]
+    spec = swap_spec(one, **{"design.partner": two})
+    with pytest.raises(InputError, match=rf"random decks only 0 hold {one} and {two}; name decks that do"):
+        door.sides(spec, door.load_pool(spec), 0)
+    deck = next(deck for deck in starter_decks() if deck.level == 7)
+    path = tmp_path / "deck.yaml"
+    path.write_text(write_decks([deck]), encoding="utf-8")
+    first, second = list(deck.cards)[:2]
+    listed = {"decks.source": "files", "decks.files": [str(path)]}
+    with pytest.raises(InputError, match="at least 2 decks that hold both cards"):
+        run.start(swap_spec(first, **{"design.partner": second, **listed}), tmp_path / "run")
+
+
+def test_four_versions_play_on_the_same_seeds_and_can_be_told_again(pool, tmp_path):
+    """An exchange of the first card for itself leaves the arms in pairs that are the same, match by match."""
+    card, partner = (of_suit(pool, suit)[0] for suit in (Suit.Item, Suit.Skill))
+    settings = {"design.partner": partner, "design.baseline": card, "run.workers": 1, "bots.pool": ["random"], "run.pairs": 16}
+    out, plan, wider = run.start(swap_spec(card, **settings), tmp_path)
+    run.play(out, plan, wider).check()
+    matches = pq.read_table(tmp_path / "matches.parquet").to_pandas()
+    course = matches["state_hash"].to_numpy().reshape(4, 4, 2)
+    assert (course[:, 0] == course[:, 2]).all() and (course[:, 1] == course[:, 3]).all()
+    assert (course[:, 0] != course[:, 1]).any(), "the partner makes a difference"
+    again, same_pool = run.load_for_resume(tmp_path)
+    assert again.fingerprint == plan.fingerprint and same_pool.hash == wider.hash
+    stored = StoredRun(tmp_path)
+    for number in (1, 5, 6):
+        assert stored.replay(number, CardWords(stored.pool, "en"))["about"]["turns"] == matches["turns"][number]
+
+
 def test_listed_decks_are_used_where_they_hold_the_card(pool):
     spec = swap_spec("absent", **{"decks.source": "starter"})
     with pytest.raises(InputError, match="unknown card 'absent'"):

@@ -110,6 +110,22 @@ def test_repeated_pairings_meet_equally_often_with_every_pair_of_bots(kind, cell
     assert len(counts) == 4 * len(cells) and set(counts.values()) == {1}
 
 
+def test_four_versions_of_a_deck_meet_the_same_opponent_on_the_same_seeds():
+    """Sides 0 to 3 are the versions of the first deck, 4 to 7 of the second, 8 to 11 of the third; the last is plainest."""
+    rows = schedule("both", n_sides=12).rows(0, 240)
+    first = ~rows["second"]
+    a, b, bots = rows["side_a"][first], rows["side_b"][first], np.stack([rows["bot_a"], rows["bot_b"]], axis=1)[first]
+    units = np.arange(240) // 4
+    assert (a % 4 == np.arange(240) % 4).all() and (b % 4 == 3).all() and (a // 4 != b // 4).all()
+    for values in (a // 4, b, rows["seed_pair"][first], *bots.T):
+        assert (values == values[4 * units]).all(), "only the version differs within four pairs"
+    assert np.unique(rows["seed_pair"]).tolist() == list(range(0, 240, 4))
+    meetings = Counter(zip((a // 4).tolist(), (b // 4).tolist(), strict=True))
+    assert len(meetings) == 6 and len(set(meetings.values())) == 1
+    two, one = (rows[name][rows["second"]] for name in ("side_a", "side_b"))
+    assert (two == b).all() and (one == a).all(), "the second match of a pair exchanges the seats"
+
+
 @pytest.mark.parametrize("kind", ALONE)
 def test_unmirrored_designs_balance_the_seats(kind):
     rows = schedule(kind, n_sides=4, mirror=False, bots=("greedy",)).rows(0, 240)

@@ -54,6 +54,8 @@ def test_an_unknown_section_is_refused_with_the_nearest_name(tmp_path):
         ("[format]\nboard = 'large'\n", ["spec.toml:2", "3x4"]),
         ("[decks]\nsource = 'files'\n", ["decks.files names none"]),
         ("[design]\nkind = 'swap'\n", ["needs design.card"]),
+        ("[design]\npartner = 'B'\n", ["design.partner is for design.kind"]),
+        ("[design]\nkind = 'swap'\ncard = 'A'\npartner = 'A'\n", ["design.partner is A", "name another card"]),
         ("[bots]\ncrossing = 'pairs'\n", ["two different bots"]),
         ("[test]\nlower = 0.03\n", ["must be below upper"]),
         ("[run]\npairs = 99999999999\n", ["spec.toml:2", "run.pairs", "less than or equal to 10000000"]),

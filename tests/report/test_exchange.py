@@ -8,7 +8,7 @@ import pytest
 
 from apotheosis.experiments.report.analysis import analyse
 from apotheosis.experiments.report.builder import write_report
-from apotheosis.experiments.report.exchange import ExchangeTally, changes_section, stored_test
+from apotheosis.experiments.report.exchange import Exchange, ExchangeTally, changes_section, stored_test
 from apotheosis.experiments.report.reading import Run, open_run
 from apotheosis.experiments.report.wording import Words
 
@@ -57,7 +57,7 @@ def swap_folder(tmp_path_factory):
 def test_a_swap_gives_the_worth_of_the_card_by_slot_and_by_draw(swap_folder):
     folder, won, early = swap_folder
     found = analyse(open_run(folder)).exchange
-    assert found is not None and (found.card, found.baseline) == ("Ember Fox", "Plain Item")
+    assert isinstance(found, Exchange) and (found.card, found.baseline) == ("Ember Fox", "Plain Item")
     assert found.found.effect.estimate == pytest.approx(won.mean() - 0.5)
     assert found.found.effect.covers(EDGE)
     assert sum(found.counts) == found.found.units == PAIRS
@@ -72,7 +72,7 @@ def test_an_open_question_says_how_many_games_it_needs(swap_folder):
     tally = ExchangeTally.of(run, WINDOW)
     tally.add(next(iter(run.match_parts())).head(400))
     found = tally.result(run.pool["name"], 0.05)
-    assert found is not None and found.verdict == "undecided" and found.more is not None and found.more > 0
+    assert isinstance(found, Exchange) and found.verdict == "undecided" and found.more is not None and found.more > 0
     assert found.seen is None and found.found.per_draw is None
 
 

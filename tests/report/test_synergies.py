@@ -18,7 +18,7 @@ def play(folder, **settings):
 def test_the_pairs_with_the_strongest_evidence_are_written(tmp_path, capsys):
     plan, pool = play(tmp_path)
     assert cli.main(["report", str(tmp_path), "--synergies", "7", "--replays", "0", "--json"]) == 0
-    everything = inclusion.synergies(plan, pool, pd.read_parquet(tmp_path / "matches.parquet"))
+    everything = inclusion.synergies(plan, pool, [pd.read_parquet(tmp_path / "matches.parquet")])
     found = pd.read_parquet(tmp_path / "report" / "synergies.parquet")
     assert len(found) == 7 < len(everything)
     assert found["p"].tolist() == sorted(everything["p"])[:7]

@@ -1,7 +1,7 @@
 """A player without rules: a match is a coin whose bias is known, so that whole tests can be checked against the truth.
 
 The name of the run carries the truth: `coin+0.04` gives the new version four points, `crash0.1` lets a tenth of all
-matches end without a result.
+matches end without a result, `pair+0.06` gives two cards six points together beyond the three and two of each alone.
 """
 
 import re
@@ -12,11 +12,13 @@ from apotheosis.env.rules.layout import COPIES, LEDGER, RESULT
 from apotheosis.experiments.tables import CardFacts, Played
 
 PLAYER = "coin_player:CoinPlayer"
+FIRST, SECOND = 0.03, 0.02
+"""What each of two cards is worth alone."""
 
 
 class CoinPlayer:
     def __init__(self, deal):
-        self.new, self.effect, self.crash, ids = deal
+        self.worth, self.crash, ids = deal
         numbers = np.arange(len(ids))
         self.facts = CardFacts(
             ids=np.array(ids),
@@ -29,16 +31,18 @@ class CoinPlayer:
     @classmethod
     def prepare(cls, plan, pool):
         name = plan.spec.run.name
-        effect = re.search(r"coin([+-][\d.]+)", name)
-        crash = re.search(r"crash([\d.]+)", name)
-        new = np.array([side.name.endswith("/new") for side in plan.sides])
+        effect, crash, pair = (
+            float(found[1]) if (found := re.search(rf"{key}([+-]?[\d.]+)", name)) else 0.0 for key in ("coin", "crash", "pair")
+        )
+        worth = {"new": effect}
+        if pair:
+            worth |= {"first": FIRST, "second": SECOND, "both": FIRST + SECOND + pair}
         ids = [card.id for card in pool.cards]
-        return new, float(effect[1]) if effect else 0.0, float(crash[1]) if crash else 0.0, ids
+        return np.array([worth.get(side.name.rpartition("/")[2], 0.0) for side in plan.sides]), crash, ids
 
     def play(self, rows, seeds):
-        gap = self.new[rows["side_a"]].astype(float) - self.new[rows["side_b"]]
         luck = self._uniform(seeds, rows["second"], 1)
-        won = luck < 0.5 + self.effect * gap
+        won = luck < 0.5 + self.worth[rows["side_a"]] - self.worth[rows["side_b"]]
         outcomes = np.where(won, 1, 2)
         outcomes[self._uniform(seeds, rows["second"], 2) < self.crash] = 7
         return self._rows(rows, seeds, outcomes)

@@ -74,7 +74,7 @@ def test_a_class_is_not_credited_to_the_cards_it_may_use(pool):
     holds = np.array([strong in deck["classes"] for deck in decks])
     gap = holds[rows["side_a"]].astype(float) - holds[rows["side_b"]]
     matches = _matches(plan, rows, 0.5 + 0.35 * gap, seed=2)
-    table = inclusion.random_deck_effects(plan, pool, matches).set_index("card_id")
+    table = inclusion.random_deck_effects(plan, pool, [matches]).set_index("card_id")
     assert table.loc[strong, "low"] > 0.2
     legal = DeckSampler(pool, spec.format, spec.decks.generator).legal
     cards = table.loc[[pool.cards[number].id for number in legal]]
@@ -95,7 +95,7 @@ def test_cards_that_are_worth_more_together_come_first(pool):
     both = np.array([set(often) <= set(deck["cards"]) for deck in decks])
     assert both.sum() > 30
     gap = both[rows["side_a"]].astype(float) - both[rows["side_b"]]
-    table = inclusion.synergies(plan, pool, _matches(plan, rows, 0.5 + 0.4 * gap, seed=3))
+    table = inclusion.synergies(plan, pool, [_matches(plan, rows, 0.5 + 0.4 * gap, seed=3)])
     assert set(table.loc[0, ["first", "second"]]) == set(often)
     assert table.loc[0, "effect"] > 0.1
 
@@ -103,4 +103,4 @@ def test_cards_that_are_worth_more_together_come_first(pool):
 def test_runs_without_random_decks_are_refused(pool):
     plan = run.make_plan(load_spec(settings={"decks.source": "starter", "design.kind": "round_robin"}), pool)
     with pytest.raises(InputError, match="random decks"):
-        inclusion.random_deck_effects(plan, pool, pd.DataFrame())
+        inclusion.random_deck_effects(plan, pool, [pd.DataFrame()])
