@@ -18,7 +18,7 @@ from .energy import INSTEAD, pay_energy
 from .lasting import end_with_marker
 from .layout import ALL_IN, COPIES, DECK_SLOT, HEROES, M, P
 from .legality import REST_ENERGY, REST_HP, can_recover
-from .moves import add_counters, defer_windows, exhaust_card, recover_card, relocate, show_card
+from .moves import add_counters, defer_windows, exhaust_card, recover_card, relocate, show_card, tell
 from .opcodes import COST_WIDTH, Cost, Ev, Select
 from .prices import TAKING, amount_of, ap_cost, breaks_condition, card_value, fits_cost, why_not_together
 from .readings import counters_on
@@ -29,7 +29,7 @@ from .standing import char_of, is_negated
 from .targets import has_bar, is_lost
 from .turn import end_turn
 from .windows import action_window, next_action, push_program, window
-from .zones import hero_of, log, move_card
+from .zones import hero_of, is_hidden, log, move_card
 
 # steps of an activation frame
 COSTS, TASK, ANNOUNCE, RESOLVE, TEXT, FINISH = range(6)
@@ -77,7 +77,12 @@ def push_activation(m, p, char, event):
     if m.zone[card] == Zone.HAND and is_own_move(m, card, event) == 0:
         # a trigger of its own movement leaves the card where it went (R6.4.36)
         f.reg[V_HAND] = 1
+        hidden = is_hidden(m, card)
         move_card(m, p, card, Zone.RESOLVING)
+        if hidden != 0:
+            # shown before it is paid for, heard once it is (R7.1.2, R7.1.4)
+            tell(m, p, Ev.REVEAL, card, 0, card)
+            hold_windows(m)
     mark_used(m, p, card, effect)
     if is_ultimate(m, p, card, effect, event) != 0:
         m.salvation[m.owner[char]] = int(m.salvation[m.owner[char]]) | ULTIMATE_USED

@@ -9,9 +9,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Attribute, RangeType
-from .board import tile_distance
 from .codes import Change, Frame, Life, Log
-from .companions import technique_reach
 from .compiler import inner
 from .damage import credited, injury_hp, injury_of, lose_hp, push_death_check
 from .dice import extra_dice, lent_dice, natural, read_face
@@ -26,10 +24,8 @@ from .registers import (
     A_DAMAGE,
     A_DICE,
     A_FACE,
-    A_HIGH,
     A_HP,
     A_INJURY,
-    A_LOW,
     A_MAIN,
     A_STOP,
     A_TECHNIQUE,
@@ -40,7 +36,6 @@ from .registers import (
     R_INJURY,
     R_X,
     STOP_ATTACK,
-    STOP_DAMAGE,
     STOP_TEXT,
     W_AMOUNT,
     W_ATTACK,
@@ -49,18 +44,33 @@ from .registers import (
 )
 from .stack import pop, push, release_windows
 from .standing import is_immune, modify
-from .targets import bar_range, range_type_of, why_not_target
-from .values import value
+from .targets import range_type_of, why_not_target
+from .victims import (
+    ABOUT_DAMAGE,
+    ABOUT_HP,
+    ABOUT_INJURY,
+    APPLY_DAMAGE,
+    APPLY_HP,
+    APPLY_INJURY,
+    H_ATTACK,
+    H_DAMAGE,
+    H_HP,
+    H_INJURY,
+    H_PROGRAM,
+    WAITED,
+    ask_order,
+    attack_range,
+    is_order_asked,
+    is_spared,
+    mark_attacked,
+    next_victim,
+)
 from .windows import action_window, next_action, push_program
 from .zones import log
 
 # steps of an attack frame
 DECLARE, ANNOUNCE, SELECT, ROLL, THROW, COMPUTE, VICTIMS, DEATHS, TEXT, LAST = range(10)
 NORMAL_DICE = 8 + 2  # 1D2 (R17.18)
-
-# registers and steps of a hurt frame
-H_DAMAGE, H_INJURY, H_HP, H_ATTACK, H_PROGRAM = range(5)
-ABOUT_DAMAGE, APPLY_DAMAGE, ABOUT_INJURY, APPLY_INJURY, ABOUT_HP, APPLY_HP, DONE = range(7)
 
 
 @inner(int64(M, P, int64))
@@ -136,44 +146,6 @@ def compute_damage(m, p, at):
     return max(1, min(base, 30_000))
 
 
-@inner(int64(M, P, int64))
-def attack_range(m, p, at):
-    """Returns the range of an attack's card or technique; 1 for a Normal Attack."""
-    f = m.frame[at]
-    if f.reg[A_TECHNIQUE] > 0:
-        return technique_reach(m, p, int(f.char), int(f.reg[A_TECHNIQUE]) - 1)
-    return bar_range(m, p, int(f.char), int(f.card), int(f.effect)) if f.card >= 0 else 1
-
-
-@inner(int64(M, P, int64, int64))
-def is_hit(m, p, at, other):
-    """Returns 1 if the attack reaches a character: its target and its blast, or an area (R9.1.13, R15.20, R15.25)."""
-    f = m.frame[at]
-    if m.life[other] != Life.ALIVE or m.tile[other] < 0 or m.kind[other] == 0:
-        return 0
-    if f.target >= 0:
-        if other == f.target:
-            return 1
-        if f.effect < 0 or p.effect[f.effect].blast < 0:
-            return 0
-        return value(m, p, p.effect[f.effect].blast, at, at, int(f.card), int(f.char), other, -1)
-    if other == f.char:
-        return 0
-    return 1 if tile_distance(int(m.tile[f.char]), int(m.tile[other])) <= attack_range(m, p, at) else 0
-
-
-@inner(void(M, P, int64))
-def mark_attacked(m, p, at):
-    """Notes who is attacked (R9.1.12)."""
-    f = m.frame[at]
-    f.reg[A_LOW] = 0
-    f.reg[A_HIGH] = 0
-    for other in range(min(30, int(m.chars))):
-        if is_hit(m, p, at, other) != 0:
-            k = A_LOW if other < 15 else A_HIGH
-            f.reg[k] = int(f.reg[k]) | (1 << (other % 15))
-
-
 @inner(void(M, P, int64, int64, int64, int64, int64))
 def start_attack(m, p, char, card, effect, target, technique):
     """Opens the attack of a character with a card (-1: Normal Attack) on a target (-1: area).
@@ -211,34 +183,6 @@ def is_still_legal(m, p, at):
     return 1 if why == 0 else 0
 
 
-@inner(int64(M, int64, int64, int64, int64, int64))
-def start_hurt(m, victim, source, card, cause, step):
-    """Opens what a victim is about to suffer, from a step on (ABOUT_DAMAGE, ABOUT_INJURY, ABOUT_HP). Returns the frame."""
-    at = push(m, Frame.HURT)
-    f = m.frame[at]
-    f.char = victim
-    f.target = source
-    f.card = card
-    f.cause = cause
-    f.step = step
-    return at
-
-
-@inner(void(M, P, int64))
-def next_victim(m, p, at):
-    """Opens the hurt frame of the next victim, the target first, or moves on when all have been handled."""
-    f = m.frame[at]
-    for k in range(int(f.reg[A_VICTIM]), int(m.chars) + 1):
-        other = int(f.target) if k == 0 else k - 1
-        if other >= 0 and (k == 0 or other != f.target) and is_hit(m, p, at, other) != 0:
-            f.reg[A_VICTIM] = k + 1
-            hurt = start_hurt(m, other, int(f.char), int(f.card), int(f.cause), ABOUT_DAMAGE)
-            m.frame[hurt].reg[H_DAMAGE] = f.reg[A_DAMAGE] if f.reg[A_STOP] // STOP_DAMAGE - 1 != other else 0
-            m.frame[hurt].reg[H_ATTACK] = at + 1
-            return
-    f.step = DEATHS
-
-
 @inner(void(M))
 def close_attack(m):
     """Takes an attack off the stack; what was made for this attack or its roll ends with it (R6.9.1)."""
@@ -260,12 +204,13 @@ def step_attack(m, p):
     card = int(f.card)
     while m.sp == at + 1:
         if f.step < DEATHS:
-            if m.life[char] != Life.ALIVE:
+            begun = f.step == VICTIMS and f.reg[A_VICTIM] != 0
+            if m.life[char] != Life.ALIVE and not begun:
                 close_attack(m)
                 return
-            if int(f.reg[A_STOP]) & STOP_ATTACK != 0:
-                # what is left is the text that needs no attack (R8.8)
-                f.step = TEXT
+            if m.life[char] != Life.ALIVE or int(f.reg[A_STOP]) & STOP_ATTACK != 0:
+                # who has suffered it already may have fallen; else what is left is the text that needs no attack (R8.8)
+                f.step = 0 + (DEATHS if begun else TEXT)
         if (f.step == SELECT or f.step == TEXT) and release_windows(m) != 0:
             # after the windows of attack and activation those of the payments open (R9.1.2.1)
             return
@@ -292,8 +237,11 @@ def step_attack(m, p):
         elif step == COMPUTE:
             f.reg[A_DAMAGE] = compute_damage(m, p, at)
         elif step == VICTIMS:
-            f.step = VICTIMS
-            next_victim(m, p, at)
+            if f.reg[A_VICTIM] == 0 and is_order_asked(m, p, at) != 0:
+                ask_order(m, p, at)
+                return
+            elif next_victim(m, p, at) != 0:
+                f.step = VICTIMS
         elif step == DEATHS:
             push_death_check(m, char, card)
         elif step == TEXT:
@@ -385,6 +333,9 @@ def step_hurt(m, p):
         step = int(f.step)
         f.step += 1
         if step == ABOUT_DAMAGE:
+            if int(f.flags) & WAITED != 0 and is_spared(m, p, at) != 0:
+                pop(m)
+                return
             next_action(m, at)
             hurt_window(m, p, at, 0 + Ev.DAMAGE_BEFORE)
         elif step == APPLY_DAMAGE:

@@ -11,7 +11,7 @@ from .compiler import inner
 from .ending import check_elimination
 from .lasting import end_object
 from .layout import CARDS, HEROES, M, P
-from .moves import relocate
+from .moves import relocate, tell
 from .opcodes import Ev, Q, Rule
 from .pieces import leave_piece
 from .prices import card_value
@@ -153,13 +153,14 @@ def push_death_check(m, source, card):
 
 @inner(void(M, P, int64))
 def unsummon_all(m, p, hero):
-    """Unsummons the Summons of a dead Hero (R14.9)."""
+    """Unsummons the Summons of a dead Hero: their cards are concealed (R14.9, R19.4)."""
     for char in range(HEROES, int(m.chars)):
         card = int(m.body[char])
         if m.kind[char] == CharKind.COMPANION and m.owner[char] == hero and card >= 0:
             if m.life[char] == Life.ALIVE and p.card[m.ident[card]].companion_type == CompanionType.Summon:
                 leave_piece(m, char)
                 m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN
+                tell(m, p, Ev.CONCEAL, card, 0, -1)
 
 
 @inner(void(M, P, int64))
@@ -181,12 +182,24 @@ def after_death(m, p, char, again):
     elif m.kind[char] == CharKind.OBJECT:
         end_object(m, char)
     elif card >= 0 and p.card[m.ident[card]].companion_type == CompanionType.Summon:
-        leave_piece(m, char)
+        # its row stays until whoever hears the death knows which Summon it was, see `forget_summon`
+        m.life[char] = Life.GONE
+        vacate(m, char, int(m.tile[char]))
         m.flags[card] = int(m.flags[card]) | Flag.FACE_DOWN | (0 if again != 0 else Flag.DIED)
+        tell(m, p, Ev.CONCEAL, card, 0, -1)
     elif card >= 0 and is_table(int(m.zone[card])) != 0:
         if m.loot != 0:
             leave_items(m, p, char)
         relocate(m, p, card, BOTTOM + Zone.DECK, 0, -1)
+
+
+@inner(void(M, P, int64))
+def forget_summon(m, p, char):
+    """Takes a dead Summon off the board once its death has been heard: it leaves no body (R19.9)."""
+    card = int(m.body[char])
+    if m.kind[char] == CharKind.COMPANION and m.life[char] == Life.GONE and card >= 0:
+        if p.card[m.ident[card]].companion_type == CompanionType.Summon:
+            leave_piece(m, char)
 
 
 @inner(int64(M, P))
@@ -207,6 +220,9 @@ def step_death(m, p):
     at = int(m.sp) - 1
     f = m.frame[at]
     while True:
+        if f.reg[2] > 0:
+            forget_summon(m, p, int(f.reg[2]) - 1)
+            f.reg[2] = 0
         char = next_fallen(m, p)
         if char < 0:
             break
@@ -226,6 +242,7 @@ def step_death(m, p):
             m.hp[char] = 0
         kill(m, p, char)
         after_death(m, p, char, again)
+        f.reg[2] = char + 1
         if action_window(m, p, Ev.DEATH_AFTER, char, int(f.char), int(f.card), int(f.card), at) >= 0:
             return
     pop(m)

@@ -123,6 +123,18 @@ def why_not_react(m, p, char, card, effect, at):
     return why_not_activate(m, p, char, card, effect, at, -1, -1)
 
 
+@inner(int64(M, P, int64, int64, int64))
+def reactor(m, p, hero, card, effect):
+    """Returns who would answer a window for a Hero with an effect of a copy, -1 nobody.
+
+    The Hero with its own cards; From Team Member whoever of the team has the turn, its Companions included (R6.6.5).
+    """
+    if int(p.effect[effect].scopes) & (1 << Scope.TeamMember) != 0:
+        turn = int(m.turn_char)
+        return turn if turn >= 0 and m.owner[turn] == hero and m.team[turn] == m.team[hero_of(card)] else -1
+    return hero if hero_of(card) == hero else -1
+
+
 @inner(int64(M, int64))
 def next_hearer(m, card):
     """Returns the next copy from `card` on whose card hears events, or one past the Heroes' copies."""
@@ -158,23 +170,18 @@ def heard_of_itself(m, p, hero, card):
     return p.card[m.ident[card]].hears
 
 
-@inner(int64(M, P, int64, int64, FOUND_ARRAY))
-def list_reactions(m, p, hero, at, out):
-    """Lists a Hero's effects that could take a window, as copy * EFFECTS + index on the card; mandatory ones are negative - 1.
-
-    Returns:
-        How many were found.
-    """
-    n = 0
-    if m.life[hero] != Life.ALIVE:
-        return 0
+@inner(int64(M, P, int64, int64, int64, FOUND_ARRAY, int64))
+def list_cards(m, p, hero, owner, at, out, n):
+    """Adds to `n` listed effects those that a Hero could use of its own cards or of a teammate's, see `list_reactions`."""
+    if m.life[owner] != Life.ALIVE:
+        return n
     event = int(m.frame[at].event)
-    if (m.heard[hero] | heard_of_itself(m, p, hero, int(m.frame[at].card))) & (1 << event) == 0:
-        return 0
-    card = hero * COPIES - 1
+    if (m.heard[owner] | heard_of_itself(m, p, owner, int(m.frame[at].card))) & (1 << event) == 0:
+        return n
+    card = owner * COPIES - 1
     while True:
         card = next_hearer(m, card + 1)
-        if card >= (hero + 1) * COPIES:
+        if card >= (owner + 1) * COPIES:
             return n
         if is_away(m, p, card) != 0 and card != m.frame[at].card:
             continue
@@ -186,12 +193,29 @@ def list_reactions(m, p, hero, at, out):
             e = p.effect[effect]
             if e.activation == Activation.Permanent or n >= FOUND:
                 continue
-            if why_not_react(m, p, hero, card, effect, at) != 0:
+            char = reactor(m, p, hero, card, effect)
+            if char < 0 or why_not_react(m, p, char, card, effect, at) != 0:
                 continue
             code = card * EFFECTS + index
             must = e.activation == Activation.Auto and e.optional == 0
             out[n] = -1 - code if must else code
             n += 1
+
+
+@inner(int64(M, P, int64, int64, FOUND_ARRAY))
+def list_reactions(m, p, hero, at, out):
+    """Lists a Hero's effects that could take a window, as copy * EFFECTS + index on the card; mandatory ones are negative - 1.
+
+    Returns:
+        How many were found.
+    """
+    n = list_cards(m, p, hero, hero, at, out, 0)
+    if m.listening & TEAM_USERS != 0 and m.turn_char >= 0 and m.owner[m.turn_char] == hero:
+        # what its team lets it use in its turn (R6.6.5)
+        for mate in range(int(m.team[hero]), int(m.heroes), 2):
+            if mate != hero:
+                n = list_cards(m, p, hero, mate, at, out, n)
+    return n
 
 
 @inner(int64(M, P, int64))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Attribute, Suit
-from .attack import ABOUT_DAMAGE, ABOUT_HP, ABOUT_INJURY, H_DAMAGE, H_HP, H_INJURY, H_PROGRAM, mark_attacked, start_hurt
 from .board import neighbour, put_piece
 from .codes import OWN_AREA, Change, CharKind, Flag, Frame, Life, Log, Zone
 from .compiler import inner, local_array
@@ -28,6 +27,19 @@ from .stack import push
 from .standing import has_rule_for, is_immune, modify
 from .targets import can_be_revived
 from .values import value
+from .victims import (
+    ABOUT_DAMAGE,
+    ABOUT_HP,
+    ABOUT_INJURY,
+    H_DAMAGE,
+    H_HP,
+    H_INJURY,
+    H_PROGRAM,
+    ask_order,
+    is_order_asked,
+    mark_attacked,
+    start_hurt,
+)
 from .zones import has_flag, hero_of, log, move_card, table_card
 
 ANY_HEAL = 10_000  # more than any modifier takes away
@@ -98,13 +110,16 @@ def do_hurt(m, p, at, op, who, amount):
 
 @inner(void(M, P, int64, int64))
 def do_splash(m, p, at, position):
-    """Applies the running attack's DMG to every character that passes a filter (R15.25)."""
+    """Applies the running attack's DMG to whoever passes a filter, in the attacker's order (R15.25, R9.1.15)."""
     attack = attack_of(m, at)
     if attack < 0 or int(m.frame[attack].reg[A_STOP]) & STOP_ATTACK != 0:
         return
     f = m.frame[at]
     push_death_check(m, int(f.char), int(f.card))
-    for char in range(int(m.chars)):
+    if is_order_asked(m, p, int(m.sp) - 1) != 0:
+        ask_order(m, p, int(m.sp) - 1)
+        return
+    for char in range(int(m.chars) - 1, -1, -1):
         if m.kind[char] == CharKind.NONE or m.life[char] != Life.ALIVE or m.tile[char] < 0:
             continue
         if value(m, p, position, at, int(f.reg[R_EV]) - 1, int(f.card), int(f.char), char, -1) != 0:

@@ -26,7 +26,7 @@ from .ending import conclude, step_finale
 from .energy import end_recovery, step_change, step_recover, take_change, take_recovery
 from .entities import fall_asleep
 from .evolution import step_evolve
-from .hearing import passive_you, why_not_react
+from .hearing import passive_you, reactor, why_not_react
 from .layout import M, P
 from .loops import end_chain, is_way_out, stop_loop
 from .moves import relocate, send_back, step_moving
@@ -38,6 +38,7 @@ from .registers import C_PAID
 from .stack import ask, finish, pop
 from .tally import QUESTIONS, note
 from .turn import check_capacity, end_turn, mulligan, step_overflow, step_setup, step_stint, step_turn
+from .victims import take_victim
 from .windows import CHAIN_LIMIT, begin_reaction, pass_window, step_window
 from .zones import log, move_card, table_card
 
@@ -290,14 +291,17 @@ def answer_react(m, p, code):
         pass_window(m, p)
         return
     card = coded_card(m, hero, code)
-    # an effect of the scenario speaks of whom the event happens to (R23.4)
-    char = passive_you(m, card, at) if m.zone[card] == Zone.SCENARIO else hero
+    char = hero
     first = int(p.card[m.ident[card]].effect_first)
     effect = -2
     count = 0
     for index in range(int(p.card[m.ident[card]].effect_n)):
         if p.effect[first + index].activation != Activation.Permanent:
-            if why_not_react(m, p, char, card, first + index, at) == 0:
+            # an effect of the scenario speaks of whom the event happens to (R23.4)
+            scenario = m.zone[card] == Zone.SCENARIO
+            who = passive_you(m, card, at) if scenario else reactor(m, p, hero, card, first + index)
+            if who >= 0 and why_not_react(m, p, who, card, first + index, at) == 0:
+                char = who
                 effect = first + index
                 count += 1
     begin_reaction(m, p, char, card, effect if count == 1 else -2, at)
@@ -329,6 +333,9 @@ def answer(m, p, code):
     elif pending == Decision.CHOOSE:
         m.pending = 0
         answer_choose(m, p, code - Act.OPTION)
+    elif pending == Decision.ORDER:
+        m.pending = 0
+        take_victim(m, p, code - Act.CHAR)
     elif pending == Decision.WALK:
         m.pending = 0
         answer_walk(m, p, -1 if code == Act.PASS else code - Act.TILE)

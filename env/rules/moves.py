@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Suit
+from ..vocabulary import CompanionType, Suit
 from .codes import BOTTOM, Change, CharKind, Fault, Flag, Frame, Life, Log, Trait, Zone
 from .compiler import inner
 from .derive import ENTITY_SLOT, exceeds_level, level_hp
@@ -22,6 +22,7 @@ from .zones import (
     hand_card,
     has_flag,
     hero_of,
+    is_hidden,
     is_listed_table,
     is_table,
     log,
@@ -53,10 +54,10 @@ def tell(m, p, event, card, by_cost, cause):
 @inner(void(M, P, int64, int64, int64))
 def show_card(m, p, card, by_cost, cause):
     """Reveals a copy that is hidden in a hand or lies face down (R5.9, R6.4.4)."""
-    hidden = (m.zone[card] == Zone.HAND and has_flag(m, card, Flag.REVEALED) == 0) or has_flag(m, card, Flag.FACE_DOWN) != 0
+    hidden = is_hidden(m, card)
     m.flags[card] = int(m.flags[card]) | Flag.REVEALED
     m.dirty = int(m.dirty) | Change.CARDS
-    if hidden:
+    if hidden != 0:
         tell(m, p, Ev.REVEAL, card, by_cost, cause)
 
 
@@ -170,6 +171,25 @@ def tell_obtained(m, p, card, by_cost, cause, origin):
         tell_move(m, p, Ev.OBTAIN, card, by_cost, cause, origin)
 
 
+@inner(int64(M, P, int64))
+def lies_face_down(m, p, card):
+    """Returns 1 for a Summon that has come to the Support: it lies face down until it is summoned (R19.2)."""
+    if m.zone[card] != Zone.SUPPORT or has_flag(m, card, Flag.SUMMONED) != 0:
+        return 0
+    return 1 if p.card[m.ident[card]].companion_type == CompanionType.Summon and char_of(m, card) < 0 else 0
+
+
+@inner(void(M, P, int64, int64, int64, int64, int64))
+def tell_shown(m, p, card, was_hidden, by_cost, cause, origin):
+    """Tells of a copy that a movement has shown or hidden; attachments and limbo know neither (R6.4.4, R6.4.5, R18.7)."""
+    zone = int(m.zone[card])
+    if origin == Zone.ATTACHED or origin == Zone.LIMBO or zone == Zone.ATTACHED or zone == Zone.LIMBO:
+        return
+    hidden = max(is_hidden(m, card), lies_face_down(m, p, card))
+    if was_hidden != hidden:
+        tell_move(m, p, 0 + (Ev.CONCEAL if hidden != 0 else Ev.REVEAL), card, by_cost, cause, origin)
+
+
 @inner(void(M, P, int64, int64))
 def draw_cards(m, p, hero, amount):
     """Draws cards and tells of each that it was obtained, the first one first (R5.8, R6.4.3)."""
@@ -185,6 +205,7 @@ def draw_cards(m, p, hero, amount):
 def carry_out(m, p, card, zone, by_cost, cause):
     """Moves a copy as `relocate` says."""
     before = int(m.zone[card])
+    hidden = is_hidden(m, card)
     top = int(m.sp)
     if before == Zone.SUPPORT:
         char = char_of(m, card)
@@ -228,6 +249,7 @@ def carry_out(m, p, card, zone, by_cost, cause):
         tell_move(m, p, Ev.PLAY, card, by_cost, cause, before)
     if is_outside(before) != 0 and (is_table(zone) != 0 or zone == Zone.HAND or zone == Zone.ATTACHED):
         tell_obtained(m, p, card, by_cost, cause, before)
+    tell_shown(m, p, card, hidden, by_cost, cause, before)
     defer_windows(m, card, top)
 
 

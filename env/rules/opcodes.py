@@ -257,6 +257,7 @@ class Ev(IntEnum):
     RESOLVED = 39  # an activation has resolved: who = activator, other = target, card
 
 
+HURT_EVENTS = 63 << Ev.DAMAGE_BEFORE  # what a victim suffers, from DAMAGE_BEFORE to HP_AFTER
 PHASE_EVENTS = (1 << 17) | (1 << 18) | (1 << 19) | (1 << 20) | (1 << 21) | (1 << 22)
 
 

@@ -16,7 +16,7 @@ from .instructions import do_attach
 from .lasting import ALTITUDE, CONTROL, TERRAIN, add_modifier
 from .layout import ALL_IN, ATTRIBUTES, COPIES, FURTHER_DUE, HEROES, MODS, M, P
 from .legality import why_no_room_in
-from .moves import add_counters, relocate, tell_move, tell_obtained
+from .moves import add_counters, relocate, tell_move, tell_obtained, tell_shown
 from .objects import change_owner, free_copy
 from .opcodes import Ev, Until
 from .pieces import FRESH, act_next, has_free_row, place_object, spawn
@@ -27,7 +27,7 @@ from .registers import C_DIFFICULTY, C_FORCED, C_RESULT
 from .requirements import knows, why_not_use
 from .standing import char_of, is_immune
 from .unlocking import ATTACHMENTS
-from .zones import has_flag, hero_of, is_table, move_card
+from .zones import has_flag, hero_of, is_hidden, is_table, move_card
 
 
 @inner(void(M, P, int64, int64, int64))
@@ -81,6 +81,7 @@ def do_swap_card(m, p, at, a, b):
     cause = int(m.frame[at].card)
     char = char_of(m, a)
     hidden = int(m.flags[a]) & Flag.FACE_DOWN
+    before = is_hidden(m, b)
     move_card(m, p, b, zone)
     m.flags[b] = int(m.flags[b]) | hidden
     for other in range(hero * COPIES, (hero + 1) * COPIES):
@@ -94,6 +95,7 @@ def do_swap_card(m, p, at, a, b):
         m.flags[a] = int(m.flags[a]) & ~Flag.SUMMONED
     relocate(m, p, a, source, 0, cause)
     tell_move(m, p, Ev.PLAY, b, 0, cause, source)
+    tell_shown(m, p, b, before, 0, cause, source)
 
 
 @inner(int64(M, int64, int64))

@@ -29,6 +29,7 @@ from .requirements import is_free_activation, is_team_effect, why_not_activate
 from .standing import counts_as
 from .turn_listing import card_options, turn_options
 from .values import value
+from .victims import order_options
 from .zones import hand_card, table_card
 
 
@@ -351,6 +352,8 @@ def options(m, p, out):
         return int(m.ask_a)
     if pending == Decision.WALK:
         return walk_options(m, p, out)
+    if pending == Decision.ORDER:
+        return order_options(m, p, out)
     if Decision.CHECK_XP <= pending <= Decision.CHECK_WILL:
         return spending_options(m, p, out)
     if pending == Decision.TILE:

@@ -8,7 +8,7 @@ from ..vocabulary import Attribute
 from .card_codes import OUT, coded_card
 from .codes import CharKind, Frame, Life
 from .compiler import door, inner
-from .damage import after_death, has_fallen, kill
+from .damage import after_death, forget_summon, has_fallen, kill
 from .derive import mark_usable, recompute
 from .hearing import listen
 from .layout import CARDS, COPIES, LINEUPS, MATCHES, POOLS, UNWRITTEN, M, P
@@ -48,6 +48,7 @@ def lay_out_dead(m, p):
         if 0 < m.kind[char] <= CharKind.OBJECT and has_fallen(m, p, char) != 0:
             kill(m, p, char)
             after_death(m, p, char, 0)
+            forget_summon(m, p, char)
 
 
 @door(void(MATCHES, int64, POOLS, int64, int64, int64))

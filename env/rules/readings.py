@@ -363,7 +363,8 @@ def read_context(m, p, op, arg, fr, ev, this, you, it):
         return 0
     f = m.frame[fr]
     if op == X.TARGET:
-        return int(f.target) if f.target >= 0 else int(f.tile)
+        # an attack on an area has no target; its tile is what was paid for it
+        return int(f.target) if f.target >= 0 or f.kind == Frame.ATTACK else int(f.tile)
     if op == X.BOUND:
         return int(f.reg[R_BOUND])
     if op == X.AMOUNT_X:

@@ -18,7 +18,6 @@ from .layout import M, P
 from .opcodes import Ev, Need, Rule, Select
 from .prices import ap_cost, energy_need, pack, why_not_ap, why_not_costs, why_not_energy, why_not_together
 from .readings import counters_on
-from .registers import W_PARENT
 from .standing import destination, has_rule, has_rule_for
 from .tally import REASONS, note
 from .targets import (
@@ -164,15 +163,19 @@ def knows(m, p, char, card):
 
 @inner(int64(M, P, int64))
 def is_unnegatable(m, p, ev):
-    """Returns 1 if what a window is about is an activation or attack that cannot be negated (R6.5.6)."""
-    if ev < 0 or m.frame[ev].kind != Frame.WINDOW or m.frame[ev].reg[W_PARENT] == 0:
+    """Returns 1 if the activation or attack that a window belongs to, its payments and parts included, cannot be negated.
+
+    Source: R6.5.6.
+    """
+    if ev < 0 or m.frame[ev].kind != Frame.WINDOW:
         return 0
-    f = m.frame[m.frame[ev].reg[W_PARENT] - 1]
-    if f.kind != Frame.ATTACK and f.kind != Frame.ACTIVATION:
-        return 0
-    if f.effect >= 0 and int(p.effect[f.effect].limits) & (1 << Limit.NoNegation) != 0:
-        return 1
-    return has_rule(m, p, int(f.char), Rule.NO_NEGATION)
+    for at in range(ev - 1, -1, -1):
+        f = m.frame[at]
+        if f.kind == Frame.ATTACK or f.kind == Frame.ACTIVATION:
+            if f.effect >= 0 and int(p.effect[f.effect].limits) & (1 << Limit.NoNegation) != 0:
+                return 1
+            return has_rule(m, p, int(f.char), Rule.NO_NEGATION)
+    return 0
 
 
 @inner(int64(M, int64, int64))

@@ -17,7 +17,7 @@ from .hearing import CLEAN_UP, GAINS, PAYMENTS
 from .lasting import end_modifiers
 from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, FURTHER, HEROES, M, P
 from .legality import agility, why_not_place
-from .moves import add_counters, draw_cards, tell_move
+from .moves import add_counters, draw_cards, tell_move, tell_shown
 from .opcodes import Ev, Q, Until
 from .pieces import FRESH
 from .rare import LASTING_DEEDS
@@ -90,6 +90,7 @@ def reveal_muster(m, p):
             if has_flag(m, card, Flag.MUSTERED) != 0:
                 m.flags[card] = int(m.flags[card]) & ~Flag.MUSTERED
                 tell_move(m, p, Ev.PLAY, card, 0, -1, 0 + Zone.HAND)
+                tell_shown(m, p, card, 1, 0, -1, 0 + Zone.HAND)
 
 
 @inner(void(M, P))

@@ -11,7 +11,7 @@ from numba import int64, void
 from ..vocabulary import Limit
 from .codes import Decision, Flag, Frame, Kind, Trait
 from .compiler import inner, local_array
-from .hearing import EFFECTS, FOUND, list_reactions, mark_done, next_passive, passive_you, rank_hero, scenario_reaction
+from .hearing import EFFECTS, FOUND, list_reactions, mark_done, next_passive, passive_you, rank_hero, reactor, scenario_reaction
 from .layout import HEROES, M, P
 from .opcodes import PHASE_EVENTS, Rule
 from .readings import margin_of
@@ -31,6 +31,7 @@ from .registers import (
     W_PARENT,
     W_TAKEN,
 )
+from .requirements import mark_used
 from .stack import HELD, ask, pop, push
 from .standing import has_rule, is_negated
 from .tally import EVENTS, note
@@ -196,6 +197,7 @@ def step_passive(m, p):
     card = code // EFFECTS
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
     note_chain(m, card)
+    mark_used(m, p, card, effect)
     if is_negated(m, p, card) == 0:
         push_program(m, p, passive_you(m, card, at), card, effect, at)
 
@@ -215,6 +217,14 @@ def take_scenario(m, p, at):
     else:
         begin_reaction(m, p, you, card, effect, at)
     return 1
+
+
+@inner(void(M, P, int64, int64, int64))
+def begin_listed(m, p, hero, code, at):
+    """Starts the reaction of a Hero with a listed effect (copy * EFFECTS + index)."""
+    card = code // EFFECTS
+    effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
+    begin_reaction(m, p, reactor(m, p, hero, card, effect), card, effect, at)
 
 
 @inner(void(M, P))
@@ -270,14 +280,12 @@ def step_contest(m, p):
             if 1 < musts and n <= ORDERED:
                 ask(m, Decision.REACT, hero, -1, 1)
             elif musts > 0:
-                card = only // EFFECTS
-                begin_reaction(m, p, hero, card, int(p.card[m.ident[card]].effect_first) + only % EFFECTS, at)
+                begin_listed(m, p, hero, only, at)
             else:
                 ask(m, Decision.REACT, hero, only, 0)
             return
         if n == 1 and musts == 1:
-            card = only // EFFECTS
-            begin_reaction(m, p, hero, card, int(p.card[m.ident[card]].effect_first) + only % EFFECTS, at)
+            begin_listed(m, p, hero, only, at)
         else:
             ask(m, Decision.REACT, hero, -1, 1 if musts > 0 else 0)
         return
@@ -318,6 +326,9 @@ def action_window(m, p, event, who, other, card, cause, parent):
             f.reg[W_ATTACK] = parent + 1
         elif m.frame[parent].kind == Frame.CHECK:
             f.reg[W_CHECK] = parent + 1
+        elif m.frame[parent].kind == Frame.DEATH and m.frame[parent - 1].kind == Frame.ATTACK:
+            # the death check of an attack's victims
+            f.reg[W_ATTACK] = parent
     return at
 
 

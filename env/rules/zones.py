@@ -290,6 +290,15 @@ def has_flag(m, card, flag):
 
 
 @inner(int64(M, int64))
+def is_hidden(m, card):
+    """Returns 1 for a copy whose face not everybody sees: in a deck, hidden in a hand, face down on a table (R4.1 to R4.3)."""
+    zone = int(m.zone[card])
+    if zone == Zone.HAND:
+        return 1 - has_flag(m, card, Flag.REVEALED)
+    return 1 if zone == Zone.DECK or has_flag(m, card, Flag.FACE_DOWN) != 0 else 0
+
+
+@inner(int64(M, int64))
 def keeper_of(m, card):
     """Returns the first copy of the same card of this hero, which keeps the hard limits for all of them (R6.5.9)."""
     return card - card % COPIES + m.canon[card]

@@ -106,7 +106,7 @@ class Player:
         for index, step in enumerate(steps):
             ((kind, body),) = step.items()
             here = (*at, index)
-            if kind not in ("answer", "pending"):
+            if not self._answers_order(kind, body):
                 self._take_listed_order()
             try:
                 getattr(self, f"_{kind}")(body, (*here, kind))
@@ -371,7 +371,7 @@ class Player:
         if decision == Decision.PAY_ENERGY:
             self.apply(self._payment(choice))
             return
-        if decision == Decision.REACT:
+        if decision in (Decision.REACT, Decision.ORDER):
             self._answer_order([str(card) for card in choice])
             return
         before = self.match.state.copy()
@@ -395,11 +395,11 @@ class Player:
             self.apply(int(Act.PASS))
 
     def _answer_order(self, cards: list[str]) -> None:
-        """Answers an order of own effects: the first takes the window, in a phase the others follow (R8.3.4, R8.7)."""
-        asked = self.match.asked
+        """Answers an order: of own effects the first takes the window, in a phase the others follow (R8.3.4, R8.7)."""
+        asked, decision = self.match.asked, self.match.decision
         self.apply(self._among(self.options(), cards[0]))
         for card in cards[1:]:
-            waits = not self.match.over and self.match.decision == Decision.REACT and self.match.asked == asked
+            waits = not self.match.over and self.match.decision == decision and self.match.asked == asked
             if not waits or card not in self.options():
                 return
             self.apply(self.options()[card])
@@ -427,9 +427,26 @@ class Player:
     def question(self) -> str:
         """Returns the name of the pending question."""
         decision = self.match.decision
-        if decision == Decision.REACT and self._is_order():
+        if self._asks_order():
             return "DEC_ORDER"
         return QUESTIONS.get(decision, f"DEC_{decision.name}")
+
+    def _asks_order(self) -> bool:
+        """Tells whether the pending question is an order: of own effects, or of the victims of an attack."""
+        if self.match.over:
+            return False
+        return self.match.decision == Decision.ORDER or (self.match.decision == Decision.REACT and self._is_order())
+
+    def _answers_order(self, kind: str, body: Any) -> bool:
+        """Tells whether a step speaks of the order that is pending."""
+        if not self._asks_order():
+            return False
+        if kind == "pending":
+            return bool(body["decision"] == "DEC_ORDER")
+        if kind != "answer" or body["who"] != self.position.char_name(self.match.asked):
+            return False
+        choice = body["choose"]
+        return str(choice[0] if isinstance(choice, list) and choice else choice) in self.options()
 
     def _is_order(self) -> bool:
         """Tells whether only mandatory Autos of one Hero compete for the window: which of them is first is an order (R8.4)."""
@@ -447,7 +464,7 @@ class Player:
 
     def _take_listed_order(self) -> None:
         """Answers an order that no step answers: the effects come as they are listed."""
-        while not self.match.over and self.match.decision == Decision.REACT and self._is_order():
+        while self._asks_order():
             self.apply(min(self.options().values()))
 
     def _pending(self, body: dict[str, Any], at: Key) -> None:

@@ -234,6 +234,7 @@ def _pattern(when: When, scene: Scene, before: bool) -> list[tuple[Ev, Value]]:
     return [(event, test)]
 
 
+HARM = ("death", "damage_taken", "injury_dealt", "injury_taken", "hp_loss")
 MOVEMENTS = ("card_discard", "card_bury", "card_banish", "card_exhaust", "card_recover")
 OF_CARDS = {"suit", "knowledge", "tag", "any_tag", "effect_named", "craft", "range", "lignum"}
 """What a source and a filter of cards call the same."""
@@ -249,6 +250,13 @@ def _event_source(when: When, scene: Scene) -> Value:
         told = when.by.model_dump(exclude_none=True)
         if set(told) <= OF_CARDS:
             return filter_cards(Cards.model_validate(told), scene, [(X.EVENT_CAUSE, 0)])
+    if when.event in HARM:
+        # what is suffered is told by the card that causes it, be it by an attack or by a text
+        told = when.by.model_dump(exclude_none=True, exclude={"card"})
+        if set(told) <= OF_CARDS:
+            cause: Value = [(X.EVENT_CAUSE, 0)]
+            out = filter_cards(when.by.card, scene, cause) if when.by.card is not None else None
+            return both(out, filter_cards(Cards.model_validate(told), scene, cause) if told else None) or number(1)
     return compile_source(when.by, scene, check=when.event in ("check", "check_failed"))
 
 
