@@ -199,6 +199,7 @@ def step_check(m, p):
             f.reg[C_BASE] = base
             f.reg[C_RESULT] = max(1, base + rolled + f.reg[C_BONUS], int(f.reg[C_KEPT]))
             f.reg[C_RESULT] = max(int(f.reg[C_RESULT]), modify(m, p, Q.CHECK_FLOOR, -1, 0, char, -1, at, -1, -1))
+            action_window(m, p, Ev.ROLL_AFTER, char, -1, int(f.card), int(f.cause), at)
         elif step == AFTER:
             f.reg[C_FAIL] = 1 if f.reg[C_RESULT] < f.reg[C_DIFFICULTY] else 0
             next_action(m, at)

@@ -236,7 +236,6 @@ class Reason(IntEnum):
     NO_SUCH = 1  # no such object, or an action this build does not know
     NOT_YOUR_TURN = 2
     NOT_ASKED = 3
-    DEAD = 4
     WRONG_ZONE = 5
     HIDDEN = 6
     KNOWLEDGE = 7
@@ -263,7 +262,6 @@ class Reason(IntEnum):
     OCCUPIED = 28
     NO_EXIT = 29
     SHARING = 30
-    ACTION_LIMIT = 31
     INERT = 32
     WRONG_SUIT = 33
     NOTHING_TO_GAIN = 34

@@ -14,8 +14,10 @@ from .layout import CARDS, M, P
 from .opcodes import Q, Until
 from .rare import REROLLED
 from .readings import attack_of
-from .registers import A_BONUS, A_FACE, C_BONUS, C_FACE, C_KEPT, C_RESULT, R_EV, R_MAIN, R_TOTAL, W_CHECK
+from .registers import A_BONUS, A_FACE, C_BONUS, C_FACE, C_KEPT, C_RESULT, R_EV, R_MAIN, R_TOTAL, W_CHECK, W_PARENT
 from .standing import modify
+
+ABOUT_TO_ROLL, ROLLED = 1, 2  # steps of a program frame at an instruction that rolls
 
 
 @inner(int64(M, int64))
@@ -56,6 +58,12 @@ def do_reroll(m, p, at, keep):
     attack = attack_of(m, at)
     if attack >= 0:
         throw_dice(m, p, attack)
+        return
+    ev = int(m.frame[at].reg[R_EV]) - 1
+    if ev >= 0 and m.frame[ev].kind == Frame.WINDOW and m.frame[ev].reg[W_PARENT] > 0:
+        g = m.frame[m.frame[ev].reg[W_PARENT] - 1]
+        if g.kind == Frame.PROGRAM and g.step == ROLLED:
+            g.step = 0 + ABOUT_TO_ROLL
 
 
 @inner(void(M, int64))

@@ -300,10 +300,9 @@ def why_not_act(m, p, char, kind):
         return 0
     if m.phase != Phase.MAIN or m.turn_char != char:
         return pack(Reason.NOT_YOUR_TURN, 0, 0)
-    if m.pending != Decision.TURN and m.d_kind < 0:
+    if m.pending != Decision.TURN and (m.d_kind < 0 or m.d_kind >= Kind.REACT):
+        # whose turn it is lives: a death ends the turn (R16.8)
         return pack(Reason.NOT_ASKED, 0, 0)
-    if m.life[char] != Life.ALIVE:
-        return pack(Reason.DEAD, 0, 0)
     if kind != Kind.MOVE and is_sharing(m, char) != 0 and may_share(m, p, char, int(m.tile[char])) == 0:
         return pack(Reason.SHARING, 0, 0)
     return 0
@@ -381,7 +380,10 @@ def why_not(m, p, char, kind, card, effect, target):
         target: character, or tile for a move; -1 asks whether any would do.
     """
     why = why_not_act(m, p, char, kind)
-    return why if why != 0 else why_not_kind(m, p, char, kind, card, effect, target)
+    if why == 0:
+        return why_not_kind(m, p, char, kind, card, effect, target)
+    note(p, REASONS, why & 0xFFFF)
+    return why
 
 
 @inner(int64(M, int64))

@@ -32,7 +32,7 @@ from .instructions import (
     do_unmark,
     operand,
 )
-from .instructions_dice import check_of, do_add_roll, do_reroll, do_roll, do_set_face
+from .instructions_dice import ABOUT_TO_ROLL, ROLLED, check_of, do_add_roll, do_reroll, do_roll, do_set_face
 from .lasting import end_all_on, end_spawned
 from .layout import CARDS, HEROES, SIDE, M, P
 from .movement import climb_cost
@@ -73,7 +73,7 @@ from .stack import ask, pop
 from .tally import OPCODES, note
 from .turn import end_turn
 from .values import next_within, places_of, value
-from .windows import window
+from .windows import action_window, next_action, window
 from .zones import log, refill_deck, shuffle_deck
 
 STEP_LIMIT = 20_000  # steps between two decisions; far above any real chain
@@ -136,17 +136,23 @@ def run_check(m, p, at):
 
 @inner(void(M, P, int64))
 def run_roll(m, p, at):
-    """Lets the roll of an effect be answered, random dice excepted, then rolls (R6.4.15, R10.4)."""
+    """Lets the roll of an effect be answered before and after, random dice excepted (R6.4.15, R9.1.4, R10.4)."""
     f = m.frame[at]
     pc = int(f.pc)
     random = int(p.code[pc + 3])
     if f.step == 0 and random == 0:
-        f.step = 1
-        window(m, p, 0 + Ev.ROLL_BEFORE, int(f.char), -1, int(f.card), int(f.card))
+        f.step = 0 + ABOUT_TO_ROLL
+        next_action(m, at)
+        action_window(m, p, 0 + Ev.ROLL_BEFORE, int(f.char), -1, int(f.card), int(f.card), at)
         return
+    if f.step != ROLLED:
+        do_roll(m, p, at, int(p.code[pc + 1]), int(p.code[pc + 2]), random)
+        if random == 0:
+            f.step = 0 + ROLLED
+            action_window(m, p, 0 + Ev.ROLL_AFTER, int(f.char), -1, int(f.card), int(f.card), at)
+            return
     f.step = 0
     f.pc = pc + WIDTH
-    do_roll(m, p, at, int(p.code[pc + 1]), int(p.code[pc + 2]), random)
 
 
 @inner(int64(M, P, int64))

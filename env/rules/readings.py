@@ -353,8 +353,8 @@ def read_context(m, p, op, arg, fr, ev, this, you, it):
     if fr < 0:
         if op == X.MARGIN:
             return margin_of(m, ev)
-        if op == X.ROLL_MAIN and ev >= 0 and m.frame[ev].kind == Frame.ATTACK:
-            return int(m.frame[ev].reg[A_MAIN])
+        if op == X.ROLL_MAIN and attack_of(m, ev) >= 0:
+            return int(m.frame[attack_of(m, ev)].reg[A_MAIN])
         # the text that shapes an attack reads what was chosen and paid for it
         if (op == X.AMOUNT_X or op == X.BOUND) and ev >= 0 and m.frame[ev].kind == Frame.ATTACK:
             return int(m.frame[ev].pc) if op == X.AMOUNT_X else int(m.frame[ev].tile)

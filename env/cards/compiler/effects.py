@@ -443,6 +443,10 @@ class EffectCompiler:
             condition = both(condition, [rare(Rare.UNLOCKED, effect.technique)])
             if heard and effect.activation == Activation.Activate:
                 condition = both(condition, [(X.THIS_CHAR, 0), (X.ALIVE, 0), (X.THIS_CHAR, 0), (X.ON_BOARD, 0), (X.AND, 0)])
+        if Timing.Rolling in effect.timings and _looks_at_dice(effect, condition):
+            # what is done to dice that lie there comes after the roll (R6.4.15, R9.1.4)
+            after = [*_is(Ev.ROLL_AFTER), *same(WHO, _subject(scene)), (X.AND, 0)]
+            heard = [(Ev.ROLL_AFTER, after) if event == Ev.ROLL_BEFORE else (event, test) for event, test in heard]
         for event, _ in heard:
             out.hears |= 1 << int(event)
         if heard:
@@ -578,6 +582,12 @@ def _demands(tree: Any) -> bool:
     if isinstance(tree, dict):
         return "pay" in tree or any(map(_demands, tree.values()))
     return isinstance(tree, list) and any(map(_demands, tree))
+
+
+def _looks_at_dice(effect: TypedEffect, condition: Value | None) -> bool:
+    """Tells whether an effect of the time of rolling can only follow the roll: it rerolls, or asks what was rolled."""
+    asked = {op for op, _ in condition or ()}
+    return "reroll" in _ops(effect.written().get("do", [])) or not asked.isdisjoint((X.ATTACK_CRITICAL, X.ROLL_MAIN))
 
 
 def _needs(program: list[Any]) -> int:
