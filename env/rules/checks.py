@@ -13,6 +13,7 @@ from .layout import CARDS, COPIES, HEROES, M, P
 from .moves import relocate
 from .opcodes import Ev, Q, Until
 from .prices import card_value
+from .rare import FATE_PAID
 from .registers import (
     C_ATTR,
     C_BASE,
@@ -149,6 +150,7 @@ def spend_card(m, p, card):
     worth = check_worth(m, p, card)
     suit = 0 + Suit.Skill if f.step <= FATE else (0 + Suit.Event if f.step == ROLL else 0 + Suit.Companion)
     if suit == Suit.Event:
+        f.flags = int(f.flags) | FATE_PAID
         f.reg[C_DIFFICULTY] = max(1, f.reg[C_DIFFICULTY] - worth)
     elif suit == Suit.Companion:
         f.reg[C_RESULT] += worth

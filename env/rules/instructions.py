@@ -139,6 +139,12 @@ def do_recover_energy(m, p, hero, amount, kinds):
     f.reg[9] = kinds
 
 
+@inner(int64(M, P, int64, int64))
+def missing_energy(m, p, hero, amount):
+    """Returns how much of an amount the energy of a Hero does not reach; nothing is asked of others (R7.5.9)."""
+    return max(0, amount - total_energy(m, p, hero)) if 0 <= hero < HEROES else 0
+
+
 @inner(int64(M, P, int64, int64, int64))
 def do_spend_energy(m, p, hero, amount, kinds):
     """Exhausts Skills worth an amount: the canonical set, or all there is (R7.5.6). Returns 1 if it was covered."""

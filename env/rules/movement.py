@@ -14,7 +14,7 @@ from .compiler import inner
 from .layout import M, P
 from .opcodes import Q, Rule
 from .prices import pack
-from .standing import has_rule, modify
+from .standing import has_rule, has_rule_for, modify
 
 
 @inner(int64(M, P, int64, int64))
@@ -58,6 +58,19 @@ def climb_cost(m, p, char, origin, tile):
     return max(0, modify(m, p, Q.COST_ALTITUDE, -1, climb, char, -1, -1, -1, -1))
 
 
+@inner(int64(M, P, int64, int64))
+def entry_toll(m, p, char, tile):
+    """Returns the AP that cards of others demand for a step into their domain areas (R15.9)."""
+    toll = 0
+    for direction in range(4):
+        near = neighbour(m, tile, direction)
+        other = int(m.piece[near]) if near >= 0 else -1
+        if other >= 0 and m.team[other] != m.team[char] and m.kind[other] <= CharKind.DUMMY:
+            if has_rule(m, p, other, Rule.NO_DOMAIN) == 0:
+                toll += max(0, modify(m, p, Q.COST_ENTER, -1, 0, other, -1, -1, char, -1))
+    return toll
+
+
 @inner(int64(M, P, int64, int64, int64))
 def step_cost(m, p, char, origin, tile):
     """Returns the AP of one step: terrain, altitude difference, domains (R15.5, R15.8, R7.6.8; R0.5 for UNITS)."""
@@ -66,6 +79,8 @@ def step_cost(m, p, char, origin, tile):
     held = domains(m, p, tile if m.profile == Profile.UNITS else origin, int(m.team[char]))
     if held > 0 and has_rule(m, p, char, Rule.IGNORE_DOMAIN) == 0:
         cost += max(0, modify(m, p, Q.COST_DOMAIN, -1, held, char, -1, -1, -1, -1))
+    if m.modified & (1 << Q.COST_ENTER) != 0 and has_rule(m, p, char, Rule.IGNORE_DOMAIN) == 0:
+        cost += entry_toll(m, p, char, tile)
     return max(0, modify(m, p, Q.COST_MOVE, -1, cost, char, -1, -1, -1, -1))
 
 
@@ -85,7 +100,7 @@ def may_share(m, p, char, tile):
     other = int(m.piece[tile])
     if other < 0 or m.team[other] != m.team[char] or m.kind[other] > CharKind.DUMMY:
         return 0
-    return has_rule(m, p, char, Rule.SHARE_TILE)
+    return has_rule_for(m, p, char, 0 + Rule.SHARE_TILE, -1, other)
 
 
 @inner(int64(M, P, int64, int64))
@@ -100,7 +115,8 @@ def why_not_step(m, p, char, tile):
         return pack(Reason.TERRAIN, 0, 0)
     other = int(m.piece[tile])
     if other >= 0 and (m.team[other] != m.team[char] or m.kind[other] > CharKind.DUMMY):
-        return pack(Reason.OCCUPIED, 0, 0)
+        if has_rule(m, p, char, Rule.PASS_OVER) == 0:
+            return pack(Reason.OCCUPIED, 0, 0)
     cost = step_cost(m, p, char, origin, tile)
     if m.ap[char] < cost:
         return pack(Reason.AP, cost, int(m.ap[char]))

@@ -146,7 +146,7 @@ class X(IntEnum):
     DICE = 116  # [count * 8 + sides] rolls dice for this card
     CHECK_KNOWLEDGE = 117  # [knowledge] the running check names it
     CHECK_ATTR = 118  # [attribute]
-    RARE = 120  # [Rare + operand * 64] what few cards ask, see `rare.read_rare`
+    RARE = 120  # [Rare + operand * 64] what few cards ask, see `rare_reads.read_rare`
     RARE_ONE = 121  # pops a character or card
     # counts
     COUNT_CHARS = 130  # [filter position]
@@ -193,7 +193,7 @@ class Rare(IntEnum):
     DEED = 25  # one, [bit of `deeds`]
     CHECK_LEVEL = 26  # level of the running check, else of the last (R11.6, R11.7)
     OBSTRUCTED = 27  # a piece stands between the agent of the running attack and its target
-    COUNTERS_OF = 28  # one, [counter]: counters on the table and sheet cards of a Hero
+    COUNTERS_OF = 28  # one, [counter]: counters on the table and sheet cards of a Hero, on the card of a Companion
     BAR_ATTR = 30  # one, [attribute]: the DMG of a card's bar is of the attribute
     PRINTED_ATTR = 31  # one, [attribute]: what a card prints
     CARD_ROLL = 32  # one, [times its dice]: rolls the DMG of a card in the hands of the agent
@@ -202,6 +202,11 @@ class Rare(IntEnum):
     FREE_AROUND = 35  # one, [1: the tile where you stand left out]: every tile next to the character is empty
     FURTHER_TURN = 37  # one: 1 in a further turn of the stint, 2 if a further one is due (R6.4.19, R6.4.20)
     MADE = 36  # one: the character is an object on the board that this card has placed
+    IN_SIGHT = 38  # one, [1: from the Companion whose card this is]: nothing stops a direct shot at the character (R15.22)
+    LIGNUM_OF = 39  # one: lignum of the card of a Companion, or of the card that created the piece
+    COUNTERS_NEAR = 40  # one, [counter]: as COUNTERS_OF, those of teammates on adjacent tiles added
+    TEAM_COPY = 41  # one: another Hero of your team has a copy of the card in its hand or on its table
+    PAID_FATE = 42  # FATE was discarded in the running check
 
 
 OPERAND = 64  # unit of an operand of X.RARE
@@ -278,7 +283,7 @@ class Op(IntEnum):
     GAIN_AP = 12  # a who, b amount
     LOSE_AP = 13  # a who, b amount
     RECOVER_ENERGY = 14  # a hero, b amount, c mask 1 stamina 2 mana 4 essence, 8 * (1 + colour) + 4 of one colour (immediate)
-    SPEND_ENERGY = 15  # a hero, b amount, c mask (immediate), d position if it cannot (immediate, -1: takes what there is)
+    SPEND_ENERGY = 15  # a hero, b amount, c mask, d position if it cannot (-1: takes what there is), e 1 counts what is missing
     DAMAGE = 16  # a who, b amount (R13.9)
     INJURY = 17  # a who, b amount (R13.8)
     SPLASH = 18  # a filter: the running attack's DMG to each character that passes, IT = candidate
@@ -330,7 +335,7 @@ class Op(IntEnum):
     REMOVE_MODS = 79  # a who: ends the temporary modifiers on him
     EXTRA_TURN = 80  # a who: acts next, once more if it has had its turn
     PLACE = 81  # a card, b zone code (immediate): onto the table in a named area, a Companion with its piece
-    HOLD = 82  # a tile: ties this card to it
+    HOLD = 82  # a tile, b Until, c rounds (immediate): ties this card to it
     REMOVE_SPAWNED = 86  # the pieces that this card has created
     DELAY = 87  # a who, b number of a later effect (immediate), c Until (immediate), d rounds (immediate): it awaits him
     GIVE = 88  # a card, b hero, c zone (immediate): it becomes a card of his there, and is bound
@@ -488,6 +493,7 @@ class Q(IntEnum):
     MOVE_TO = 49  # where a card goes instead (attribute: the place it would go to, see `moves`)
     CHECK_DICE = 50  # dice lent to checks
     MARKER_BARRED = 51  # attribute: marker; 1 while a character cannot get it
+    COST_ENTER = 52  # AP that characters of other teams pay to step into the domain area of a character
 
 
 class Rule(IntEnum):
@@ -498,6 +504,7 @@ class Rule(IntEnum):
     AQUATIC = 2
     CANNOT_MOVE = 3
     UNTARGETABLE = 4
+    PASS_OVER = 5  # may step through tiles of characters of other teams and of Objects
     IMMUNE = 6
     IGNORE_DOMAIN = 7
     CANNOT_ACTIVATE = 8

@@ -140,11 +140,11 @@ def do_terrain(m, p, at, tile, terrain, until, rounds):
     m.dirty = int(m.dirty) | Change.CARDS
 
 
-@inner(void(M, P, int64, int64))
-def do_tie(m, p, at, tile):
-    """Ties this card to a tile while it is in play."""
+@inner(void(M, P, int64, int64, int64, int64))
+def do_tie(m, p, at, tile, until, rounds):
+    """Ties this card to a tile until an end."""
     if tile >= 0:
-        add_modifier(m, p, TIE, int(m.frame[at].card), int(m.frame[at].char), -1, tile, 0 + Until.IN_PLAY, 0)
+        add_modifier(m, p, TIE, int(m.frame[at].card), int(m.frame[at].char), -1, tile, until, rounds)
 
 
 @inner(void(M, P, int64, int64, int64, int64, int64))

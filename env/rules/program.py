@@ -30,6 +30,7 @@ from .instructions import (
     do_splash,
     do_swap,
     do_unmark,
+    missing_energy,
     operand,
 )
 from .instructions_dice import ABOUT_TO_ROLL, ROLLED, check_of, do_add_roll, do_reroll, do_roll, do_set_face
@@ -300,7 +301,10 @@ def run_other(m, p, at, op, who, pc):
     elif op == Op.RECOVER_ENERGY:
         do_recover_energy(m, p, who, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]))
     elif op == Op.SPEND_ENERGY:
-        paid = do_spend_energy(m, p, who, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]))
+        amount = operand(m, p, at, int(p.code[pc + 2]))
+        if p.code[pc + 5] == 1:
+            f.reg[R_COUNT] = missing_energy(m, p, who, amount)
+        paid = do_spend_energy(m, p, who, amount, int(p.code[pc + 3]))
         if paid == 0 and p.code[pc + 4] >= 0:
             f.pc = p.code[pc + 4]
     elif op == Op.SPLASH:
@@ -359,7 +363,7 @@ def run_other(m, p, at, op, who, pc):
     elif op == Op.EXTRA_TURN:
         do_extra_turn(m, p, who)
     elif op == Op.HOLD:
-        do_tie(m, p, at, who)
+        do_tie(m, p, at, who, int(p.code[pc + 2]), int(p.code[pc + 3]))
     elif op == Op.CONTROL:
         do_control(m, p, at, who, operand(m, p, at, int(p.code[pc + 2])), int(p.code[pc + 3]), int(p.code[pc + 4]))
     elif op == Op.SET_FACE:

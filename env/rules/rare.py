@@ -1,22 +1,20 @@
-"""What few cards ask of the match (`opcodes.Rare`), apart from the values that most effects read."""
+"""What few cards ask of the match (`opcodes.Rare`), apart from the values that most effects read: one function for each."""
 
 from __future__ import annotations
 
 from numba import int64
 
 from ..vocabulary import Suit
-from .board import is_empty, neighbour, tile_distance
-from .codes import CharKind, Frame, Life, Zone
+from .board import CLEAR, is_empty, neighbour, tile_distance, trajectory
+from .codes import CharKind, Life, Zone
 from .compiler import inner, local_array
 from .dice import roll
-from .layout import CARDS, CHARS, COPIES, FURTHER, FURTHER_DUE, HEROES, SIDE, TILES, M, P
-from .levels import success_level
-from .opcodes import OPERAND, Rare
-from .registers import A_HP, A_TECHNIQUE, C_DIFFICULTY, C_KNOW, C_RESULT, W_CHECK
-from .unlocking import is_unlocked
-from .zones import has_flag, is_table
+from .layout import COPIES, HEROES, SIDE, TILES, M, P
+from .registers import A_TECHNIQUE
+from .zones import body_of, hero_of, is_table
 
 REROLLED = 2  # bit of the flags of a check frame: rolled again
+FATE_PAID = 4  # FATE was discarded in it
 FOUGHT = 32  # bit of `deeds`: has attacked in this battle
 TARGETED = 64  # was attacked in this battle
 HURT = 128  # suffered Injury of an attack in this turn
@@ -181,6 +179,76 @@ def is_made_by(m, card, char):
     return 0
 
 
+@inner(int64(M, int64, int64))
+def counters_of(m, char, name):
+    """Returns the counters of a name on a Hero's table and sheet cards, or on the card of a Companion and under it (R19.9)."""
+    total = 0
+    for k in range(int(m.counters)):
+        card = int(m.counter_card[k])
+        if m.counter_name[k] != name:
+            continue
+        if char < HEROES:
+            own = card // COPIES == char and is_table(int(m.zone[card])) != 0
+        else:
+            body = int(m.body[char])
+            own = body >= 0 and (card == body or (m.zone[card] == Zone.ATTACHED and m.host[card] == body))
+        if own:
+            total += int(m.counter_n[k])
+    return total
+
+
+@inner(int64(M, int64, int64))
+def counters_near(m, char, name):
+    """Returns the counters of a name that a character and its teammates on adjacent tiles have."""
+    total = counters_of(m, char, name)
+    for other in range(int(m.chars)):
+        near = m.tile[other] >= 0 and m.tile[char] >= 0 and tile_distance(int(m.tile[char]), int(m.tile[other])) == 1
+        if near and m.life[other] == Life.ALIVE and m.team[other] == m.team[char]:
+            total += counters_of(m, other, name)
+    return total
+
+
+@inner(int64(M, int64, int64))
+def piece_of(m, card, char):
+    """Returns the character whose piece the card of a Companion has, else `char`."""
+    body = body_of(m, card)
+    for other in range(HEROES, int(m.chars)):
+        if body >= 0 and m.body[other] == body:
+            return other
+    return char
+
+
+@inner(int64(M, int64, int64))
+def is_in_sight(m, origin, char):
+    """Returns 1 if nothing stops a direct shot of one character at another (R15.22, R15.23)."""
+    if origin < 0 or m.tile[origin] < 0 or m.tile[char] < 0:
+        return 0
+    return 1 if trajectory(m, int(m.tile[origin]), int(m.tile[char]), int(m.team[origin])) == CLEAR else 0
+
+
+@inner(int64(M, P, int64))
+def lignum_of(m, p, char):
+    """Returns the lignum of a Companion's card, or of the card that created a piece; -1 none."""
+    if char >= HEROES and m.body[char] >= 0:
+        return int(p.card[m.ident[m.body[char]]].lignum)
+    for k in range(int(m.mods)):
+        if m.modifier[k].mod == SPAWNED and m.modifier[k].char == char and m.modifier[k].card >= 0:
+            return int(p.card[m.ident[m.modifier[k].card]].lignum)
+    return -1
+
+
+@inner(int64(M, int64, int64))
+def has_team_copy(m, card, you):
+    """Returns 1 if another Hero of a character's team has a copy of a card in its hand or on its table."""
+    if you < 0:
+        return 0
+    for other in range(HEROES * COPIES):
+        if m.ident[other] == m.ident[card] and hero_of(other) != m.owner[you] and m.team[hero_of(other)] == m.team[you]:
+            if m.zone[other] == Zone.HAND or is_table(int(m.zone[other])) != 0:
+                return 1
+    return 0
+
+
 @inner(int64(M, int64))
 def depth_of(m, card):
     """Returns how many cards lie above a copy in its deck, NOWHERE for one that is in none."""
@@ -220,135 +288,3 @@ def roll_bar(m, p, fr, this, you, technique, times):
     if count > 0:
         total += roll(m, this, count * times, sides)
     return max(1, total)
-
-
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
-def read_rare_char(m, p, what, operand, a, fr, attack, this, you):
-    """Reads what is asked about a character; 0 for none."""
-    if a < 0 or a >= CHARS:
-        return 0
-    if what == Rare.ON_LINE:
-        agent = you
-        target = int(m.frame[fr].target) if fr >= 0 else -1
-        if attack >= 0:
-            agent = int(m.frame[attack].char)
-            target = int(m.frame[attack].target)
-        if agent < 0 or target < 0:
-            return 0
-        reach = reach_of(m, p, fr, attack, this, agent)
-        return is_on_line(m, int(m.tile[agent]), int(m.tile[target]), int(m.tile[a]), reach)
-    if what == Rare.SLOT_FREE:
-        return is_slot_free(m, p, int(m.owner[a]))
-    if what == Rare.ENTITY_LEVEL:
-        card = entity_slot_card(m, a) if a < HEROES else -1
-        return int(p.card[m.ident[card]].order) if card >= 0 else 0
-    if what == Rare.NEAR_TERRAIN:
-        return is_near(m, int(m.tile[a]), operand) if m.tile[a] >= 0 else 0
-    if what == Rare.FOUGHT:
-        return 1 if int(m.deeds[a]) & FOUGHT != 0 else 0
-    if what == Rare.FURTHER_TURN:
-        return 1 if m.acted[a] == FURTHER else (2 if m.acted[a] == FURTHER_DUE else 0)
-    if what == Rare.ANY_MARKER:
-        return 1 if m.markers[a] != 0 else 0
-    if what == Rare.TILE_OF:
-        return int(m.tile[a])
-    if what == Rare.COUNTERS_OF:
-        total = 0
-        for k in range(int(m.counters)):
-            card = int(m.counter_card[k])
-            if m.counter_name[k] == operand and card // COPIES == m.owner[a] and is_table(int(m.zone[card])) != 0:
-                total += int(m.counter_n[k])
-        return total
-    if what == Rare.STINTS_DEAD:
-        return int(m.stint) - int(m.deeds[a]) // DEATH_STINT
-    if what == Rare.DEED:
-        return 1 if int(m.deeds[a]) & (1 << operand) != 0 else 0
-    if what == Rare.AWAITED:
-        return is_awaited(m, this, a, operand)
-    if what == Rare.CONNECTED:
-        return is_connected(m, int(m.frame[attack].target) if attack >= 0 else int(m.frame[fr].target) if fr >= 0 else -1, a)
-    if what == Rare.LINKED:
-        return is_tied(m, this, int(m.tile[a])) if m.tile[a] >= 0 else 0
-    if what == Rare.SLOTS:
-        return int(m.slots[a, operand]) if a < HEROES else 0
-    if what == Rare.FREE_AROUND:
-        return is_free_around(m, a, int(m.tile[you]) if operand != 0 and you >= 0 else -1)
-    if what == Rare.MADE:
-        return is_made_by(m, this, a)
-    return 0
-
-
-@inner(int64(M, P, int64, int64, int64))
-def read_rare_card(m, p, what, operand, a):
-    """Reads what is asked about a card copy; 0 for none."""
-    if a < 0 or a >= CARDS or m.ident[a] < 0:
-        return 0
-    if what == Rare.FLAG:
-        return has_flag(m, a, operand)
-    if what == Rare.PRINTED_ATTR:
-        return int(p.card[m.ident[a]].attributes[operand])
-    if what == Rare.BAR_ATTR:
-        return 1 if p.card[m.ident[a]].has_damage != 0 and p.card[m.ident[a]].damage_attr == operand else 0
-    if what == Rare.DEPTH:
-        return depth_of(m, a)
-    if what == Rare.RARITY:
-        return int(p.card[m.ident[a]].rarity)
-    if what == Rare.ANY_COUNTER:
-        for k in range(int(m.counters)):
-            if m.counter_card[k] == a and m.counter_n[k] > 0:
-                return 1
-    return 0
-
-
-@inner(int64(M, P, int64, int64, int64, int64, int64, int64, int64))
-def read_rare(m, p, arg, a, fr, ev, attack, this, you):
-    """Reads an item X.RARE or X.RARE_ONE.
-
-    Args:
-        arg: opcodes.Rare + OPERAND * its operand. a: what it takes from the stack.
-        fr, ev, this, you: the context, see `values`. attack: the running attack frame, -1 none.
-    """
-    what = arg % OPERAND
-    operand = arg // OPERAND
-    if what == Rare.REACH:
-        return reach_of(m, p, fr, attack, this, you)
-    if what == Rare.UNLOCKED:
-        if this < 0 or operand >= p.card[m.ident[this]].technique_n:
-            return 0
-        return is_unlocked(m, p, this, int(p.card[m.ident[this]].technique_first) + operand)
-    if what == Rare.OBSTRUCTED:
-        return is_obstructed(m, attack) if attack >= 0 else 0
-    if what == Rare.CREATED:
-        for k in range(int(m.mods)):
-            if m.modifier[k].mod == SPAWNED and m.modifier[k].card == this and m.tile[m.modifier[k].char] >= 0:
-                return int(m.modifier[k].char)
-        return -1
-    if what == Rare.TECHNIQUE_AP:
-        if this < 0 or operand >= p.card[m.ident[this]].technique_n:
-            return 0
-        return int(p.technique[p.card[m.ident[this]].technique_first + operand].action)
-    if what == Rare.BAR_ROLL:
-        return roll_bar(m, p, fr, this, you, operand, 1)
-    if what == Rare.CARD_ROLL:
-        return roll_bar(m, p, -1, a, you, 0, operand) if 0 <= a < CARDS and m.ident[a] >= 0 else 0
-    if what == Rare.HURT_BEFORE:
-        return int(m.frame[attack].reg[A_HP]) if attack >= 0 else 0
-    if what == Rare.LACKED or what == Rare.DIFFICULTY or what == Rare.NOT_REROLLED or what == Rare.CHECK_LEVEL:
-        at = ev
-        if at >= 0 and m.frame[at].kind == Frame.WINDOW:
-            at = int(m.frame[at].reg[W_CHECK]) - 1
-        if at < 0 or m.frame[at].kind != Frame.CHECK:
-            # in what follows the check its result stands
-            return success_level(int(m.check_result), int(m.check_difficulty)) if what == Rare.CHECK_LEVEL else 0
-        if what == Rare.CHECK_LEVEL:
-            return success_level(int(m.frame[at].reg[C_RESULT]), int(m.frame[at].reg[C_DIFFICULTY]))
-        if what == Rare.DIFFICULTY:
-            return int(m.frame[at].reg[C_DIFFICULTY])
-        if what == Rare.NOT_REROLLED:
-            return 1 if int(m.frame[at].flags) & REROLLED == 0 else 0
-        know = int(m.frame[at].reg[C_KNOW])
-        char = int(m.frame[at].char)
-        return 1 if know >= 0 and (char >= HEROES or m.knowledge[char, know] == 0) else 0
-    if what == Rare.FLAG or what == Rare.RARITY or what == Rare.ANY_COUNTER or Rare.BAR_ATTR <= what < Rare.SLOTS:
-        return read_rare_card(m, p, what, operand, a)
-    return read_rare_char(m, p, what, operand, a, fr, attack, this, you)

@@ -14,7 +14,7 @@ from .codes import Zone
 from .compiler import inner
 from .layout import CARDS, CHARS, COPIES, HEROES, M, P
 from .opcodes import ARITY_BIT, EVERYWHERE, OTHER_BIT, OWN_BIT, SUIT_BIT, X
-from .rare import read_rare
+from .rare_reads import read_rare
 from .readings import attack_of, read_one, read_plain
 from .zones import hero_of
 

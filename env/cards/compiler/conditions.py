@@ -132,6 +132,8 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
         return compile_source(args[0], scene, check=True)
     if name == "caused_injury":
         return [(X.LAST_INJURY, 0), (X.PUSH, 0), (X.GT, 0)]
+    if name == "paid_fate":
+        return [rare(Rare.PAID_FATE)]
     if name in ("succeeded", "failed"):
         return [(X.MARGIN, 0), (X.PUSH, 0), (X.GE if name == "succeeded" else X.LT, 0)]
     if name == "margin_ge":

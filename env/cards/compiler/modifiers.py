@@ -64,6 +64,7 @@ NUMBERS: dict[str, tuple[tuple[Q, int], ...]] = {
     "cost.move": ((Q.COST_MOVE, ANY),),
     "cost.altitude": ((Q.COST_ALTITUDE, ANY),),
     "cost.domain": ((Q.COST_DOMAIN, ANY),),
+    "cost.enter": ((Q.COST_ENTER, ANY),),
     "cost.summon": ((Q.COST_SUMMON, ANY),),
     "cost.salvation": ((Q.SALVATION, ANY),),
     "value.multiplier": ((Q.VALUE, ANY),),
@@ -82,6 +83,7 @@ RULES = {
     "cannot_move": Rule.CANNOT_MOVE,
     "ignore_domain": Rule.IGNORE_DOMAIN,
     "share_tile": Rule.SHARE_TILE,
+    "pass_over": Rule.PASS_OVER,
     "immune": Rule.IMMUNE,
     "cannot_target": Rule.CANNOT_TARGET,
     "cannot_activate": Rule.CANNOT_ACTIVATE,
@@ -354,7 +356,8 @@ def _per(per: Per, scene: Scene) -> Value:
         counted = [(X.COUNT_CHARS, filter_characters(per.chars, scene))]
     elif per.counter is not None:
         if per.of == "it":
-            counted = [(X.IT, 0), rare(Rare.COUNTERS_OF, scene.names.counter(per.counter))]
+            which = Rare.COUNTERS_NEAR if per.neighbours else Rare.COUNTERS_OF
+            counted = [(X.IT, 0), rare(which, scene.names.counter(per.counter))]
         elif per.of not in (None, "this"):
             raise Refusal("counters of other cards")
         else:

@@ -107,7 +107,12 @@ def _spend(p: Program, step: steps.Spend) -> None:
     mask = energy_mask(kinds)
 
     def body(who: Value) -> None:
-        spend = p.emit(Op.SPEND_ENERGY, who, p.amount(step.n, whole=True), mask, -1)
+        counts = 0 if step.missing is None else 1
+        spend = p.emit(Op.SPEND_ENERGY, who, p.amount(step.n, whole=True), mask, -1, counts)
+        if step.missing is not None:
+            if mask != 7 or step.else_:
+                raise Refusal("what is missing of some kinds of energy")
+            p.bind(step.missing, [(X.LAST_COUNT, 0)])
         if step.else_:
             jump = p.code.step(Op.JUMP, 0)
             p.code.patch(spend, 4)
@@ -163,6 +168,10 @@ def _mod(p: Program, step: steps.Mod) -> None:
     lasting = None if step.lasting is None else compile_condition(step.lasting, p.scene)
     lasting = both(lasting, keeping(step.until, p.scene))
     for entry in entries:
+        if step.on is not None and step.on.on_linked:
+            # whoever stands there while it lasts
+            p.emit(Op.MOD, p.standing(replace(entry, keeps=lasting)), None, int(until), rounds, many, card)
+            continue
         single = None if step.on is None else one_character(step.on, p.scene)
         if step.on is None:
             single = p.scene.you

@@ -126,13 +126,21 @@ def _draw(p: Program, step: steps_table.Draw) -> None:
 
 def _give(p: Program, step: steps_table.MoveCard) -> None:
     """Makes cards those of another Hero, in his hand, on his table, or attached to this card (R3.7.9, R18.4)."""
-    to = None if step.owner is None else one_character(step.owner, p.scene)
-    if to is None:
+    owner = step.owner
+    assert owner is not None
+    to = one_character(owner, p.scene)
+    chosen = owner.n == Amount(1)
+    if to is None and not chosen:
         raise Refusal("giving cards to several characters")
-    hero: Value = [*to, (X.OWNER_OF, 0)]
 
     def body(card: Value) -> None:
-        p.emit(Op.GIVE, card, hero, GIVEN[step.to])
+        if to is None:
+            # each card to one that is chosen for it
+            p.emit(Op.KEEP, card)
+            p.pick_char(owner.model_copy(update={"n": None}))
+            p.emit(Op.GIVE, [(X.LAST_COUNT, 0)], [*CHAR_BOUND, (X.OWNER_OF, 0)], GIVEN[step.to])
+        else:
+            p.emit(Op.GIVE, card, [*to, (X.OWNER_OF, 0)], GIVEN[step.to])
 
     p.cards(step.cards, body, by=None if step.by is None else one_character(step.by, p.scene))
     if step.bind is not None:

@@ -228,7 +228,8 @@ def link_tile(p: Program, step: steps_table.LinkTile) -> None:
     """Ties this card to a tile (traps)."""
     if step.card.card != "this":
         raise Refusal("tying other cards to tiles")
-    p.emit(Op.HOLD, _tile(p, step.tile))
+    until, rounds = (Until.IN_PLAY, 0) if step.until is None else compile_until(step.until, p.scene.names)
+    p.emit(Op.HOLD, _tile(p, step.tile), int(until), rounds)
 
 
 def attach(p: Program, step: steps_table.Attach) -> None:

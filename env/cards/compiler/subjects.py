@@ -27,7 +27,8 @@ PARTIES = {"event.who": "event.target", "event.target": "event.who"}
 """The two characters of an event, and the other of each."""
 FILTERS = (
     "of", "within", "adjacent", "in_area", "on_line", "kind", "tag", "not_tag", "has_marker", "without_marker",
-    "entity_awake", "path", "no_knowledge", "level_le", "per_le", "hp_below_max", "free_around", "team", "owner", "exclude",
+    "entity_awake", "path", "no_knowledge", "level_le", "per_le", "hp_below_max", "free_around", "team", "owner",
+    "exclude", "direct", "lignum", "on_linked",
 )  # fmt: skip
 
 
@@ -144,6 +145,17 @@ def filter_characters(who: Characters, scene: Scene, it: Value = IT, fallen: boo
         out = both(out, [*it, (X.HP, 0), *it, (X.HP_MAX, 0), (X.LT, 0)])
     if who.free_around is not None:
         out = both(out, [*it, rare(Rare.FREE_AROUND, int(who.free_around == "others"))])
+    if who.direct is not None:
+        if who.of is not None and who.of.chars not in ("self", "this_char"):
+            raise Refusal("a direct range from somebody else")
+        reach = compile_amount(who.direct, scene)
+        from_piece = centre == [(X.THIS_CHAR, 0)]
+        out = both(out, [*it, *centre, (X.TILE_DISTANCE, 0), *reach, (X.LE, 0)])
+        out = both(out, [*it, rare(Rare.IN_SIGHT, int(from_piece))])
+    if who.lignum is not None:
+        out = both(out, _of_lignum([*it, rare(Rare.LIGNUM_OF)], who.lignum))
+    if who.on_linked:
+        out = both(out, [*it, rare(Rare.LINKED)])
     if who.team is not None:
         out = both(out, [*it, (X.IS_TEAM if who.team == "ally" else X.IS_ENEMY, 0)])
     if who.owner is not None:
@@ -321,6 +333,10 @@ def filter_cards(cards: Cards, scene: Scene, it: Value = IT_CARD) -> Value:
         out = both(out, same([*it, rare(Rare.RARITY)], number(cards.rarity)))
     if cards.face_down is not None:
         out = both(out, same([*it, rare(Rare.FLAG, int(Flag.FACE_DOWN))], number(int(cards.face_down))))
+    if cards.usable is not None:
+        out = both(out, same([*it, rare(Rare.FLAG, int(Flag.USABLE))], number(int(cards.usable))))
+    if cards.copy_of is not None:
+        out = both(out, [*it, rare(Rare.TEAM_COPY)])
     if cards.effect_named is not None:
         # the names of effects count as tags (see `traits`)
         out = both(out, tag_test(cards.effect_named, it, X.C_TAG, scene.names))
@@ -332,6 +348,12 @@ def filter_cards(cards: Cards, scene: Scene, it: Value = IT_CARD) -> Value:
         other: Value = [(X.THIS, 0)] if cards.exclude == "this" else scene.binding(cards.exclude)
         out = both(out, negated(same(it, other)))
     return number(1) if out is None else out
+
+
+def _of_lignum(printed: Value, lignum: str) -> Value:
+    if lignum == "same":
+        return same(printed, [(X.THIS, 0), (X.C_LIGNUM, 0)])
+    return same(printed, number(Lignum[LIGNUM_SPACED.get(lignum, lignum)]))
 
 
 def count_op(cards: Cards) -> X:
@@ -354,12 +376,7 @@ def _printed(cards: Cards, it: Value) -> Value | None:
     if cards.specifier is not None:
         out = both(out, [*it, (X.C_TRAIT, int(Specifier[cards.specifier]))])
     if cards.lignum is not None:
-        printed: Value = [*it, (X.C_LIGNUM, 0)]
-        if cards.lignum == "same":
-            out = both(out, same(printed, [(X.THIS, 0), (X.C_LIGNUM, 0)]))
-        else:
-            name = LIGNUM_SPACED.get(cards.lignum, cards.lignum)
-            out = both(out, same(printed, number(Lignum[name])))
+        out = both(out, _of_lignum([*it, (X.C_LIGNUM, 0)], cards.lignum))
     if cards.exhausted is not None:
         out = both(out, same([*it, (X.C_EXHAUSTED, 0)], number(int(cards.exhausted))))
     if cards.cost is not None:

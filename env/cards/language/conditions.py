@@ -46,6 +46,7 @@ CONDITIONS: dict[str, tuple[str, ...]] = {
     "caused_injury": ("action",),
     "succeeded": ("check",),
     "failed": ("check",),
+    "paid_fate": ("check",),
     "margin_ge": ("check", "amount"),
     "first_time_this_turn": ("word",),
     "not_yet": ("word",),

@@ -70,7 +70,8 @@ class _Parts:
 
     def bound(self) -> set[str]:
         """Returns the names that the program binds."""
-        names = (part.__dict__.get("bind") for part in (*self.requires, *self.do) if isinstance(part, BaseModel))
+        parts = [part for part in (*self.requires, *self.do) if isinstance(part, BaseModel)]
+        names = (part.__dict__.get(key) for part in parts for key in ("bind", "missing"))
         return {name for name in names if isinstance(name, str)}
 
 

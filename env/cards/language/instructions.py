@@ -91,13 +91,17 @@ class Mod(Modifier):
 
 
 class Spend(Step):
-    """Makes a character pay energy or AP; what happens if it cannot is in `else` (R7.5.6)."""
+    """Makes a character pay energy or AP; what happens if it cannot is in `else` (R7.5.6).
+
+    Without `else` it pays what it has; `missing` names what was lacking.
+    """
 
     op: Literal["spend"]
     who: Characters = SELF
     energy: Annotated[list[EnergyName], OneOrMany()] | None = None
     res: ResourceName | None = None
     n: Amount
+    missing: Bind | None = None
     else_: "list[Instruction]" = Field(default_factory=list, alias="else")
 
 

@@ -14,8 +14,8 @@ from apotheosis.env.cards.validation import Strict, name_error
 from apotheosis.env.vocabulary import Attribute, Knowledge, RangeType
 
 FLAGS = (
-    "flying", "amphibious", "aquatic_only", "cannot_move", "share_tile", "untargetable", "cannot_target", "immune",
-    "ignore_markers", "ignore_domain", "cannot_activate", "cannot_awaken", "cannot_equip", "not_in_support",
+    "flying", "amphibious", "aquatic_only", "cannot_move", "share_tile", "pass_over", "untargetable", "cannot_target",
+    "immune", "ignore_markers", "ignore_domain", "cannot_activate", "cannot_awaken", "cannot_equip", "not_in_support",
     "unique_keyword", "unique_copy", "cannot_detach", "free_attach_detach", "no_revive", "revive_once",
     "no_salvation", "die_only_at_total_loss", "knocked_out_instead_of_dead", "no_response", "no_negation",
     "negated", "move_to", "cannot_obtain_marker",
@@ -30,7 +30,7 @@ NUMBERS = (
     "injury.cap", "check.bonus", "check.difficulty", "check.result_floor", "check.knowledge", "contest.bonus",
     "roll.bonus", "roll.dice", "crit.threshold", "heal.done", "heal.received", "recover.amount", "range.value",
     "range.ignore", "cost.ap", "cost.sp", "cost.mp", "cost.essence", "cost.zone_move", "cost.move", "cost.altitude",
-    "cost.domain", "cost.summon", "cost.entity_upkeep", "cost.salvation", "ap.start_of_turn", "ap.recovered",
+    "cost.domain", "cost.enter", "cost.summon", "cost.entity_upkeep", "cost.salvation", "ap.start_of_turn", "ap.recovered",
     "slots.equipment", "slots.memento", "slots.support", "slots.inventory", "slot.weight", "requirement.level",
     "value.multiplier", *(f"value.{name}" for name in names.CURRENCIES), "normal_attack.ap", "tile.alt",
     "access.market", "access.academy", "access.bestiary", "access.sanctuary", "access.tavern",
@@ -95,12 +95,14 @@ class Duration(Strict):
 
 
 class Per(Strict):
-    """What a modifier is counted by; exactly one of the keys, `empty_slots` with its owner."""
+    """What a modifier is counted by; exactly one of the keys, `empty_slots` with its owner, `counter` of `it` with those of
+    its teammates on adjacent tiles (`neighbours`)."""
 
     cards: Cards | None = None
     chars: Characters | None = None
     counter: Open | None = None
     of: Annotated[str, one_of("owner", ("this", *names.CHARACTERS))] | None = None
+    neighbours: bool | None = None
     markers: Characters | None = None
     tiles_between: tuple[Characters, Characters] | None = None
     altitude_diff: tuple[Characters, Characters] | None = None

@@ -132,7 +132,8 @@ CountField = Annotated[Count, _CountValidator]
 class Characters(Selector):
     """Characters: a base set with filters; `n` of them are chosen where it is given.
 
-    `free_around` asks that all tiles next to the character are empty, or all others than yours.
+    `free_around` asks that all tiles next to the character are empty, or all others than yours; `direct` asks for a
+    direct range (R15.22); `on_linked` that the character stands on the tile that this card is tied to.
     """
 
     WORD_KEY = "chars"
@@ -155,6 +156,9 @@ class Characters(Selector):
     per_le: int | None = None
     hp_below_max: bool | None = None
     free_around: Annotated[str, one_of("free tiles", ("all", "others"))] | None = None
+    direct: Amount | None = None
+    lignum: LignumName | None = None
+    on_linked: bool | None = None
     team: Annotated[str, one_of("team", ("ally", "enemy"))] | None = None
     owner: Annotated[str, one_of("owner", ("self", "not_self", "target"))] | None = None
     exclude: "Characters | None" = None
@@ -193,7 +197,8 @@ class CardCost(Strict):
 
 class Cards(Selector):
     """Cards: this one, one that the program has bound, or all that a filter fits; `n` of them are chosen where it is
-    given. `event.body` is the card of the character that an event happened to; `top` are the first cards of a deck."""
+    given. `event.body` is the card of the character that an event happened to; `top` are the first cards of a deck;
+    `usable` cards are those whose knowledge or level their owner has, `copy_of` those that others have a copy of."""
 
     WORD_KEY = "card"
 
@@ -224,6 +229,8 @@ class Cards(Selector):
     top: Annotated[int, Field(ge=1, le=60)] | None = None
     exhausted: bool | None = None
     face_down: bool | None = None
+    usable: bool | None = None
+    copy_of: Annotated[str, one_of("owner", ("other_allies",))] | None = None
     has_counter: Open | None = None
     from_: Zone | None = Field(default=None, alias="from")
     to: Zone | None = None

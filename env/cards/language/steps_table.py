@@ -269,3 +269,4 @@ class LinkTile(Step):
     op: Literal["link_tile"]
     card: Cards
     tile: Tiles
+    until: Duration | None = None

@@ -124,6 +124,9 @@ def _spending(book: Book) -> None:
             ):
                 shape = {"op": "spend", **who, key: slot, "n": n}
                 book.add("act", (shape, f"{pt} {pt_much}", f"{en} {en_much}"))
+                short = {**shape, "missing": "$bound"}
+                called = "; chame o que faltar de {missing}", "; call what is missing {missing}"
+                book.add("act", (short, f"{pt} {pt_much}{called[0]}", f"{en} {en_much}{called[1]}"))
                 book.add(
                     "act",
                     (

@@ -25,6 +25,7 @@ _FILTERS: dict[str, Any] = {
     "specifier": "$specifier?", "summus": "$name?", "lignum": "$lignum?", "path": "$path?", "range": "$range?",
     "level": "$amount?", "level_le": "$amount?", "level_ge": "$amount?", "value_le": "$amount?", "cost": "$card_cost?",
     "has_damage": "$damaging?", "exhausted": "$turned?", "face_down": "$faced?", "has_counter": "$counter?", "top": "$int?",
+    "usable": "$able?", "copy_of": "$twin?",
     "same_as": "$same?", "from": "$from_zone?", "to": "$to_zone?", "not": "$other?",
 }  # fmt: skip
 _PT = (
@@ -32,14 +33,14 @@ _PT = (
     "[ com {any_tag}][ de {craft}][ com o efeito {effect_named}][ {specifier}][ do Summus {summus}][ {lignum}]"
     "[ do Caminho {path}][ com alcance {range}][ de nível {level}][ de até nível {level_le}][ de nível mínimo {level_ge}]"
     "[ de valor até {value_le}][ de custo {cost}][ {has_damage}][ {exhausted}][ {face_down}][ com {has_counter}]~"
-    "[ entre as primeiras {top}][ {same_as}][ {from}][ {to}][ {not}]"
+    "[ entre as primeiras {top}][ {usable}][ {copy_of}][ {same_as}][ {from}][ {to}][ {not}]"
 )
 _EN = (
     "[ of the type {kind}][ of the order {order}][ of {rarity} rarity][ of {knowledge}][ with {tag}]"
     "[ with {any_tag}][ of {craft}][ with the effect {effect_named}][ for the {specifier} slot][ of the Summus {summus}]"
     "[ {lignum}][ of the Path {path}][ with {range} range][ of level {level}][ of level {level_le} or less]"
     "[ of level {level_ge} or more][ worth up to {value_le}][ that cost {cost}][ {has_damage}][ {exhausted}][ {face_down}]"
-    "[ with {has_counter} counters]~[ among the first {top}][ {same_as}][ {from}][ {to}][ {not}]"
+    "[ with {has_counter} counters]~[ among the first {top}][ {usable}][ {copy_of}][ {same_as}][ {from}][ {to}][ {not}]"
 )
 
 
@@ -140,6 +141,9 @@ def _words(book: Book) -> None:
     book.add("damaging", (True, "que causam {DMG}", "that deal damage"), (False, "que não causam {DMG}", "that deal no damage"))
     book.add("turned", (True, "em estado consumido", "that are exhausted"), (False, "em estado recuperado", "that are ready"))
     book.add("faced", (True, "viradas para baixo", "that lie face down"), (False, "viradas para cima", "that lie face up"))
+    book.add("able", (True, "cujo requisito o dono possui", "whose requirement the owner meets"))
+    book.add("able", (False, "cujo requisito o dono não possui", "whose requirement the owner does not meet"))
+    book.add("twin", ("other_allies", "de que outros do seu time possuem cópia", "of which others of your team have a copy"))
     book.add("same", ("this", "iguais a esta", "with the same name as this one"))
     book.add(
         "other", ("this", "além desta", "other than this one"), ("$k:bound", "além da carta {k}", "other than the card {k}")

@@ -222,6 +222,7 @@ def _actions(book: Book) -> None:
         ({"check_is": "$b:by"}, "o teste %não for{b}", "the check (+is|-is not) one{b}"),
         ({"succeeded": "$t:test"}, "{t} %não for um sucesso", "{t} (+succeeds|-does not succeed)"),
         ({"failed": "$t:test"}, "{t} %não for uma falha", "{t} (+fails|-does not fail)"),
+        ({"paid_fate": "$t:test"}, "{t} %não tiver {FATE} descartado", "FATE (+was|-was not) discarded in {t}"),
         (
             {"margin_ge": ["$t:test", "$n:amount"]},
             "{t} %não tiver margem de {n} ou mais",

@@ -76,6 +76,11 @@ def _words(book: Book) -> None:
             " for each {counter} counter on its cards" + x[1],
         ),
         (
+            {"counter": "$counter", "of": "it", "neighbours": True, **times},
+            " para cada {counter} nas cartas dele e nas do seu time em casas adjacentes a ele" + x[0],
+            " for each {counter} counter on its cards and on those of its team in adjacent tiles" + x[1],
+        ),
+        (
             {"counter": "$counter", **times},
             " para cada {counter} nesta carta" + x[0],
             " for each {counter} counter on this card" + x[1],

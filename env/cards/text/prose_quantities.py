@@ -46,6 +46,10 @@ QUANTITIES: dict[str, tuple[str, str]] = {
     "cost.move": ("o custo em {AP} de movimento", "AP cost of moving"),
     "cost.altitude": ("o custo de mudar de {ALT}", "cost of changing altitude"),
     "cost.domain": ("o custo de sair de áreas de domínio", "cost of leaving domain areas"),
+    "cost.enter": (
+        "o custo em {AP} de outros times para entrar na área de domínio",
+        "AP cost of other teams to enter the domain area",
+    ),
     "cost.summon": ("o custo de evocação", "summoning cost"),
     "cost.entity_upkeep": ("o custo de manter o {ENTITY} desperto", "cost of keeping the Entity awake"),
     "cost.salvation": ("o custo da Salvação Divina", "cost of Divine Salvation"),
@@ -119,6 +123,10 @@ BONUSES: dict[str, tuple[str, str]] = {
     "cost.zone_move": ("de {AP} no custo de mudar de área", "AP to the cost of changing areas"),
     "cost.move": ("de {AP} no custo de movimento", "AP to the cost of moving"),
     "cost.domain": ("no custo de sair de áreas de domínio", "to the cost of leaving domain areas"),
+    "cost.enter": (
+        "de {AP} no custo de outros times para entrar na área de domínio",
+        "AP to the cost of other teams to enter the domain area",
+    ),
     "cost.entity_upkeep": ("no custo de manter o {ENTITY} desperto", "to the cost of keeping the Entity awake"),
     "cost.salvation": ("no custo da Salvação Divina", "to the cost of Divine Salvation"),
 }
@@ -130,6 +138,7 @@ FLAGS: dict[str, tuple[str, str]] = {
     "aquatic_only": ("só pode<|m> se mover em {AQUA}", "can move in water only"),
     "cannot_move": ("não pode<|m> se mover", "cannot move"),
     "share_tile": ("pode<|m> dividir casas com outras peças", "can share tiles with other pieces"),
+    "pass_over": ("passa<|m> por casas de outros times e de objetos", "<passes|pass> over tiles of other teams and of objects"),
     "untargetable": ("não pode<|m> ser alvo", "cannot be a target"),
     "cannot_target": ("não pode<|m> selecionar alvos", "cannot select targets"),
     "immune": ("ignora<|m> todos os efeitos", "<ignores|ignore> all effects"),

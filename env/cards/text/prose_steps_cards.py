@@ -316,5 +316,9 @@ def _tiles(book: Book) -> None:
             "{tiles} vira terreno de {rule}[ {until}]",
             "{tiles} turns into {rule}[ {until}]",
         ),
-        ({"op": "link_tile", "card": "$cards", "tile": "$tile"}, "ligue {card} a {tile}", "tie {card} to {tile}"),
+        (
+            {"op": "link_tile", "card": "$cards", "tile": "$tile", "until": "$end?"},
+            "ligue {card} a {tile}[ {until}]",
+            "tie {card} to {tile}[ {until}]",
+        ),
     )

@@ -114,17 +114,22 @@ _FILTERS: dict[str, Any] = {
     "in_area": "$area?",
     "on_line": "$line?",
     "free_around": "$free?",
+    "direct": "$amount?",
+    "lignum": "$lignum?",
+    "on_linked": "$tied?",
     "exclude": "$who?",
 }
 _PT = (
     "[ com {tag}][ sem {not_tag}][ com o {has_marker}][ sem o {without_marker}][ com {entity_awake}][ do Caminho {path}]"
     "[ que não possua<|m> {no_knowledge}][ de até nível {level_le}][ com até {per_le} de {PER}]"
-    "[ com {hp_below_max}][ {team}][ {owner}]~[ {on_line}][ {free_around}][, exceto {exclude}]"
+    "[ com {hp_below_max}][ {lignum}][ {team}][ {owner}]~[ a até {direct} de {DIRECT}][ {on_linked}][ {on_line}]"
+    "[ {free_around}][, exceto {exclude}]"
 )
 _EN = (
     "[ with {tag}][ without {not_tag}][ with the marker {has_marker}][ without the marker {without_marker}]"
     "[ with {entity_awake}][ of the Path {path}][ without {no_knowledge}][ up to level {level_le}][ with up to {per_le} PER]"
-    "[ with {hp_below_max}][ {team}][ {owner}]~[ {on_line}][ {free_around}][, except {exclude}]"
+    "[ with {hp_below_max}][ {lignum}][ {team}][ {owner}]~[ within {direct} Direct][ {on_linked}][ {on_line}][ {free_around}]"
+    "[, except {exclude}]"
 )
 _HERE = ("[ a até {within}][ {adjacent}][ {in_area}]", "[ within {within}][ {adjacent}][ {in_area}]")
 _THERE = (
@@ -220,6 +225,7 @@ def _words(book: Book) -> None:
         (False, "fora de casas adjacentes", "not in tiles adjacent to"),
     )
     book.add("area", (True, "ao alcance", "within range"), (False, "fora do alcance", "out of range"))
+    book.add("tied", (True, "na casa desta carta", "on the tile of this card"))
     book.add("line", (True, "na linha do ataque", "on the line of the attack"))
     book.add(
         "free",
