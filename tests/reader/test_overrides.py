@@ -59,7 +59,7 @@ def test_every_override_has_been_judged_and_what_was_wrong_is_mended_or_named(ov
     judged = [(row["card"], row["effect"]) for row in rows]
     assert len(judged) == len(set(judged))
     assert set(judged) == set(overrides) - sampled
-    assert Counter(row["verdict"] for row in rows) == {"right": 103, "wrong": 51, "partial": 10}
+    assert Counter(row["verdict"] for row in rows) == {"right": 103, "wrong": 50, "partial": 9}
     for row in rows:
         override = overrides[row["card"], row["effect"]]
         named = "partial afterwards" in row["done"] or "says what it leaves out" in row["done"]

@@ -39,6 +39,17 @@ def _splash(parse: Parse, n: int) -> Part:
     return do({"op": "splash", "damage": "this_attack", "to": {"pieces": "within", "n": n, "of": "target"}})
 
 
+@G.rule("vp", "(CAUSAR | INFLIGIR) [um quantidade de] {DMG} igual (a | ao) <level:n> <to_whom:t>")
+def _harm_by_level(parse: Parse, n: str, t: tuple[Any, list[Any]]) -> Part:
+    return do(*spread([{"op": "deal_damage", "to": t[0], "n": n}], "to"), requires=t[1])
+
+
+@G.rule("vp", "(CAUSAR | APLICAR | INFLIGIR) o {DMG} [deste ataque | desta carta] (a | ao) <group:g>")
+def _splash_group(parse: Parse, g: dict[str, Any]) -> Any:
+    """A set around the target; other sets are no part of the attack, or those of its area."""
+    return do({"op": "splash", "damage": "this_attack", "to": g}) if g.get("of") == "target" else REFUSE
+
+
 @G.rule("vp", "CAUSAR o {DMG} deste ataque tambem aos personagens adjacentes ao alvo")
 def _splash_adjacent(parse: Parse) -> Part:
     return do({"op": "splash", "damage": "this_attack", "to": {"chars": "all", "adjacent": True, "of": "target"}})
@@ -61,14 +72,49 @@ G.table("vp", {
 })  # fmt: skip
 
 
-@G.rule("vp", "(NEGAR | IGNORAR | ANULAR | CANCELAR) (-lo | o mesmo)")
+@G.rule("vp", "(NEGAR | IGNORAR | ANULAR | CANCELAR) (-lo | -la | -o | -a | o mesmo)")
 def _negate_it(parse: Parse) -> Any:
     """The window names what is negated; a sentence with both an attack and an activation does not say which."""
     words = {t.text for t in parse.tokens}
+    suffered = _suffered(parse)
+    if suffered is not None:
+        return do({"op": "negate", "what": suffered})
     attack, activation = "ataque" in words, bool(words & {"ativado", "ativacao"})
-    if attack == activation:
+    if attack == activation or words & {"{DMG}", "{INJURY}"}:
         return REFUSE
     return do({"op": "negate", "what": "attack" if attack else "activation"})
+
+
+def _suffered(parse: Parse) -> str | None:
+    """What the sentence says that somebody suffers, DMG or Injury, where it names nothing else that can be stopped."""
+    words = {t.text for t in parse.tokens}
+    named = [what for macro, what in (("{DMG}", "damage"), ("{INJURY}", "injury")) if macro in words]
+    other = any(t.verbs & {"ATIVAR", "ATACAR"} for t in parse.tokens) or words & {"ataque", "ativado", "ativacao", "atacado"}
+    return named[0] if len(named) == 1 and not other else None
+
+
+@G.rule("vp", "REDUZIR (-lo | -la | -o | -a) em <int:n>", half=False)
+@G.rule("vp", "REDUZIR (-lo | -la | -o | -a) (pela metade | a metade)", half=True)
+def _reduce_it(parse: Parse, half: bool, n: int = 0) -> Any:
+    what = _suffered(parse)
+    if what is None:
+        return REFUSE
+    return do({"op": "mod", "q": f"{what}.taken", **({"mul": "half"} if half else {"add": -n}), "until": "this_attack"})
+
+
+@G.rule("vp", "NEGAR [a] ativacao de um <cards:c>")
+def _negate_cards(parse: Parse, c: dict[str, Any]) -> Any:
+    """The card whose activation is negated names the window; Events have words of their own."""
+    if "Event" in str(c.get("suit")):
+        return REFUSE
+    window = {"when": {"event": "card_activated", "card": c}}
+    return do({"op": "negate", "what": "activation"}, requires=[window], trigger=True)
+
+
+@G.rule("vp", "(ADICIONAR | SOMAR) <level:n> ao {DMG} [(deste ataque | do ataque)]", q="attack.damage", until="this_attack")
+@G.rule("vp", "(ADICIONAR | SOMAR) <level:n> (ao | a este | neste) teste", q="check.bonus", until="this_check")
+def _add_level(parse: Parse, n: str, q: str, until: str) -> Part:
+    return do({"op": "mod", "q": q, "add": n, "until": until})
 
 
 @G.rule("vp", "NEGAR [a] ativacao do {EVENT}")
@@ -110,7 +156,7 @@ def _spend_counters(parse: Parse, c: str, n: int) -> Part:
 @G.rule("vp", "ADICIONAR <bonus:n> (ao | neste) ataque", q="attack.bonus", until="this_attack")
 @G.rule(
     "vp",
-    "ADICIONAR (<bonus:n> | <dice:n>) ao {DMG} [(desta carta | deste ataque | do ataque)]",
+    "ADICIONAR (<bonus:n> | <dice:n> | lp <dice:n> rp) ao {DMG} [(desta carta | deste ataque | do ataque)]",
     "ADICIONAR <bonus:n> de {DMG} ao ataque",
     q="attack.damage",
     until="this_attack",
@@ -118,8 +164,9 @@ def _spend_counters(parse: Parse, c: str, n: int) -> Part:
 @G.rule("vp", "<bonus:n> de {DMG} neste ataque", q="attack.damage", until="this_attack")
 @G.rule(
     "vp",
-    "ADICIONAR <bonus:n> (ao | a um | em um | ao resultado do | ao valor do) teste",
-    "ADICIONAR <bonus:n> ao (valor | resultado)",
+    "ADICIONAR (<bonus:n> | <dice:n>) (ao | a um | em um | a este | neste | ao resultado do | ao valor do) teste",
+    "ADICIONAR (<bonus:n> | <dice:n>) ao (valor | resultado)",
+    "(RECEBER | TER | GANHAR) <bonus:n> (neste | no) teste",
     q="check.bonus",
     until="this_check",
 )
@@ -274,7 +321,7 @@ def _strike_back(parse: Parse) -> Any:
     return do({"op": "deal_damage", "to": "attacker", "n": "roll_damage(this)"}) if parse.context.has_bar else REFUSE
 
 
-@G.rule("vp", "SE TORNAR o alvo [do ataque]", "se TORNAR o alvo [do ataque]", "se tornar o alvo do ataque")
+@G.rule("vp", "(SE TORNAR | se TORNAR | TORNAR -se) o alvo [(do ataque | do mesmo)]", "se tornar o alvo do ataque")
 def _become_target(parse: Parse) -> Part:
     """On a Companion "you" is the Hero (R0.9), which such a text hardly means: only a named subject is taken."""
     return do({"op": "redirect", "attack": "current", "to": NAMED if parse.context.companion else SUBJECT})

@@ -14,7 +14,7 @@ def _move(who: Any, n: Any, unit: str, **more: Any) -> Part:
     return do({"op": "move_piece", "who": who, "mode": "walk", "n": n, "unit": unit, **more})
 
 
-@G.rule("vp", "(empurre | empurrar) o alvo [ate] <num:n> (casa | casas) [para tras]")
+@G.rule("vp", "(empurre | empurrar) o alvo [ate | em] <num:n> (casa | casas) [para tras]")
 def _shove(parse: Parse, n: int) -> Part:
     least: Any = [0, n] if any(t.text == "ate" for t in parse.here) else n
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": least, "dir": "action_direction"})
@@ -56,7 +56,7 @@ def _step(parse: Parse, near: str | None = None) -> Any:
     return REFUSE
 
 
-@G.rule("vp", "[se] <mover> [-se | se] ate <num:n> (casa | casas)")
+@G.rule("vp", "[se] <mover> [-se | se] ate <num:n> (casa | casas) [sem custo [de {AP}]]")
 def _steps(parse: Parse, n: int) -> Part:
     return _move(SUBJECT, [0, n], "tiles")
 
@@ -78,7 +78,7 @@ def _push_any(parse: Parse) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": 1, "dir": "chosen"})
 
 
-@G.rule("vp", "[se] <mover> [-se | se] <num:n> (casa | casas)")
+@G.rule("vp", "[se] <mover> [-se | se] <num:n> (casa | casas) [sem custo [de {AP}]]")
 def _steps_exactly(parse: Parse, n: int) -> Part:
     return _move(SUBJECT, n, "tiles")
 
@@ -89,7 +89,7 @@ def _here_steps(parse: Parse, n: int, least: int | None) -> Part:
     return _move(parse.context.this_char, n if least is None else [least, n], "tiles")
 
 
-@G.rule("vp", "<mover> o alvo <num:n> (casa | casas)")
+@G.rule("vp", "<mover> o alvo [em] <num:n> (casa | casas)")
 def _push_exactly(parse: Parse, n: int) -> Part:
     return do({"op": "move_piece", "who": "target", "mode": "push", "n": n, "dir": "chosen"})
 
@@ -168,6 +168,11 @@ def _go_to(parse: Parse, x: str) -> Part:
 def _go_to_chosen(parse: Parse, s: dict[str, Any]) -> Part:
     beside = {"tile": "adjacent_empty", "of": "target"}
     return do({"op": "move_piece", "who": SUBJECT, "mode": "place", "to": beside}, requires=target_needs(s))
+
+
+@G.rule("vp", "TROCAR de (lugar | posicao | casa) com <selected:s>")
+def _swap_with_chosen(parse: Parse, s: dict[str, Any]) -> Part:
+    return do({"op": "swap_pieces", "a": SUBJECT, "b": "target"}, requires=target_needs(s))
 
 
 @G.rule("vp", "TROCAR [a] sua peca [no tabuleiro] pela [peca] <of_whom:t>", "TROCAR de (lugar | posicao | casa) com <inwho:w>")

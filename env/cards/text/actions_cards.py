@@ -51,6 +51,7 @@ def _another(parse: Parse, c: dict[str, Any], z: str | None = None) -> Any:
 @G.rule("some", "<howmany:n> carta [<fromzone:z>]")
 @G.rule("some", "<howmany:n> carta de recurso [<fromzone:z>] [<ofwho:w>]", resource=True)
 @G.rule("some", "<howmany:n> (carta | cartas) <fromzone:z> <ofwho:w>")
+@G.rule("some", "<howmany:n> carta <ofwho:w>")
 def _some(parse: Parse, n: Any, c: dict[str, Any] | None = None, z: Any = None, w: Any = None, resource: bool = False) -> Any:
     """The inventory holds nothing but resources."""
     kind = {"category": "resource"} if resource and z not in (None, "inventory") else None
@@ -90,9 +91,11 @@ def _everybodys(op: dict[str, Any], needs: list[dict[str, Any]]) -> Part:
     return do(op, requires=needs)
 
 
-@G.rule("vp", "(ENVIAR | ADICIONAR | COLOCAR | BAIXAR) <somes:s> <tozone:z> [do mesmo | dele]")
+@G.rule("vp", "(ENVIAR | ADICIONAR | COLOCAR | BAIXAR | DEVOLVER | RETORNAR) <somes:s> <tozone:z> [do mesmo | dele]")
 def _send(parse: Parse, s: tuple[dict[str, Any], list[Any]], z: str) -> Any:
     cards, needs = s
+    if "zone" not in cards and z == "inventory" and cards.get("of", SUBJECT) != SUBJECT:
+        cards = {"zone": "table", **cards}  # what is in the hand already does not go there
     if "zone" not in cards:
         return REFUSE
     move = {"op": "move_card", "cards": {"of": SUBJECT, **cards}, "to": z}
@@ -155,19 +158,32 @@ def _shuffle(parse: Parse, d: str | None = None) -> Part:
     return do({"op": "shuffle", **({"deck": d} if d else {})})
 
 
-@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e DESCARTAR -a", to="discard")
-@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e ENTERRAR -a", to="deck_bottom")
-@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e BANIR -a", to="banished")
+G.table("itforms", dict.fromkeys(("-a", "-o", "-la", "-lo"), 0))
+
+
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e DESCARTAR <itforms>", to="discard")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e ENTERRAR <itforms>", to="deck_bottom")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e BANIR <itforms>", to="banished")
 def _chosen_away(parse: Parse, s: tuple[dict[str, Any], list[Any]], to: str) -> Any:
     cards, needs = s
-    return _everybodys({"op": "move_card", "cards": {"of": "self", **cards}, "to": to}, needs) if "zone" in cards else REFUSE
+    placed = "zone" in cards or "of" in cards
+    return _everybodys({"op": "move_card", "cards": {"of": "self", **cards}, "to": to}, needs) if placed else REFUSE
 
 
-@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e RECUPERAR -a", op="recover")
-@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e CONSUMIR -a", op="exhaust")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e RECUPERAR <itforms>", op="recover")
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <somes:s> e CONSUMIR <itforms>", op="exhaust")
 def _chosen_turned(parse: Parse, s: tuple[dict[str, Any], list[Any]], op: str) -> Any:
     cards, needs = s
-    return _everybodys({"op": op, "cards": {"of": "self", **cards}}, needs) if "zone" in cards else REFUSE
+    if "zone" not in cards and "of" not in cards:
+        return REFUSE
+    return _everybodys({"op": op, "cards": {"zone": "table", "of": "self", **cards}}, needs)
+
+
+@G.rule("vp", "(SELECIONAR | ESCOLHER) <some:s> e (ADICIONAR | ENVIAR | COLOCAR) [<itforms>] <tozone:z>")
+def _chosen_sent(parse: Parse, s: dict[str, Any], z: str) -> Any:
+    if "zone" not in s or "of" in s:
+        return REFUSE
+    return do({"op": "move_card", "cards": {"of": "self", **s}, "to": z})
 
 
 @G.rule("acts", "se [(ele | este personagem | voce)] (POSSUIR | TER) <some:s> [,] DESCARTAR -a [(e | ,) <acts:a>]")
@@ -228,7 +244,8 @@ def _obtain_this(parse: Parse, c: str) -> Part:
 
 
 @G.rule("vp", "OBTER <num:n> <cards:c> da pilha de descarte", "OBTER <num:n> <cards:c>")
-def _from_pile(parse: Parse, n: int, c: dict[str, Any]) -> Any:
+@G.rule("vp", "OBTER <num:n> carta [da [sua] pilha de descarte]")
+def _from_pile(parse: Parse, n: int, c: dict[str, Any] = {}) -> Any:  # noqa: B006
     """Without a named source, to obtain is to take from the discard pile (R5.6)."""
     return do({"op": "move_card", "cards": {"zone": "discard", "of": "self", **c, "n": n}, "to": "inventory"})
 
@@ -256,6 +273,12 @@ def _search(parse: Parse, n: int, c: dict[str, Any], d: str) -> Part:
     "vp",
     "(PROCURAR | BUSCAR) <num:n> <cards:c> (do | no) [baralho do] <deckmac:d> e ADICIONAR [-o | -a] ao [seu] {INV}",
     to="inventory",
+)
+@G.rule(
+    "vp",
+    "(PROCURAR | BUSCAR) <num:n> <cards:c> (do | no | em) [seu] baralho e ADICIONAR [<itforms>] ao [seu] {INV}",
+    to="inventory",
+    d="deck",
 )
 def _search_for(parse: Parse, n: int, c: dict[str, Any], d: str, to: str) -> Part:
     return do({"op": "search", "from": d, "filter": c, "n": n, "to": to})

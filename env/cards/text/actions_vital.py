@@ -44,6 +44,11 @@ def _gain_mixed(parse: Parse, n: Any, a: str, b: str) -> list[tuple[Any, Any]]:
     return [((a, b), n)]
 
 
+@G.rule("gain", "<amt:n> de {ENERGY}")
+def _gain_any_energy(parse: Parse, n: Any) -> list[tuple[Any, Any]]:
+    return [("ENERGY", n)]
+
+
 @G.rule("gain", "<amt:n> de <colour:c>")
 def _gain_essence(parse: Parse, n: Any, c: str) -> list[tuple[Any, Any]]:
     return [(c, n)]
@@ -54,10 +59,10 @@ def _gain_three(parse: Parse, n: int) -> list[tuple[Any, Any]]:
     return [("HP", n), ("SP", n), ("MP", n)]
 
 
-@G.rule("gain", "(toda | todo) [a] [sua] {HP}", what=("HP",))
-@G.rule("gain", "(toda | todo) [a] [sua] {SP}", what=("SP",))
-@G.rule("gain", "(toda | todo) [a] [sua] {MP}", what=("MP",))
-@G.rule("gain", "(toda | todo) [a] [sua] {SP} e {MP}", what=("SP", "MP"))
+@G.rule("gain", "(toda | todo) [a | o] [sua] {HP}", what=("HP",))
+@G.rule("gain", "(toda | todo) [a | o] [sua] {SP}", what=("SP",))
+@G.rule("gain", "(toda | todo) [a | o] [sua] {MP}", what=("MP",))
+@G.rule("gain", "(toda | todo) [a | o] [sua] {SP} e [o] {MP}", what=("SP", "MP"))
 def _gain_all(parse: Parse, what: tuple[str, ...]) -> list[tuple[Any, Any]]:
     return [(one, "all") for one in what]
 
@@ -151,7 +156,7 @@ def _save(parse: Parse, n: int = 1, who: Any = None) -> Any:
     return do({"op": "save", "who": who or SUBJECT, "hp": 1}) if n == 1 else REFUSE
 
 
-@G.rule("vp", "(se manter | permanecer | permaneca) com <int:n> de {HP}")
+@G.rule("vp", "(se manter | PERMANECER | FICAR) com <int:n> de {HP}")
 def _stay(parse: Parse, n: int) -> Any:
     return do({"op": "save", "who": SUBJECT, "hp": 1}) if n == 1 else REFUSE
 

@@ -13,6 +13,7 @@ from apotheosis.env.cards.text.effect_shape import (
     instructions,
     moment,
     of_technique,
+    option_inside,
     tidy,
 )
 from apotheosis.env.cards.text.parts import Unreadable
@@ -151,6 +152,9 @@ class Assembly(Collection):
             elif self.context.has_bar and set(item) == {"do", "may"}:
                 # a part of what the attack does: the attack is made either way (R6.3.7)
                 self._main_effect()["do"].append({"op": "may", "do": instructions(item)})
+            elif self.context.has_bar and "outcome" in item and (option := option_inside(item)) is not None:
+                # what may be done after its attack is a part of the text of the attack (R9.1.10)
+                self._main_effect()["do"].append(option)
             elif item.get("may") or item.get("trigger") or item.get("task"):
                 if item.get("do"):
                     self.done.append(self._activated(item, need))
@@ -327,16 +331,42 @@ _ATTACK_QUANTITIES = ("damage.dealt", "attack.damage", "attack.bonus")
 
 def _against_target(mods: list[dict[str, Any]], cond: Any) -> tuple[list[dict[str, Any]], Any]:
     """A standing bonus that depends on the target counts against such targets; no other state of a target can stand."""
-    if "'target" not in repr(cond) and "(target" not in repr(cond):
+    if not re.search(r"\btarget\b", repr(cond)):
         return mods, cond
-    victims: Any = None
-    if isinstance(cond, dict) and set(cond) == {"has_marker"}:
-        victims = {"has_marker": cond["has_marker"][1]}
-    elif cond == {"entity_awake": "target"}:
-        victims = {"entity_awake": True}
-    if victims is None or any("against" in m or m["q"] not in _ATTACK_QUANTITIES for m in mods):
+    victims, reach = _victims_of(cond), _reach_of(cond)
+    if (victims is None) == (reach is None) or any("against" in m or m["q"] not in _ATTACK_QUANTITIES for m in mods):
         raise Unreadable("a standing bonus that depends on a target")
+    if reach is not None:
+        return [{**m, "by": {**m.get("by", {"attack": True}), **reach}} for m in mods], None
     return [{**m, "against": victims} for m in mods], None
+
+
+def _victims_of(cond: Any) -> Any:
+    """The filter of targets that a state of the target stands for, None where there is none."""
+    if not isinstance(cond, dict) or len(cond) != 1:
+        return None
+    if "has_marker" in cond:
+        return {"has_marker": cond["has_marker"][1]} if cond["has_marker"][0] == "target" else None
+    if cond == {"entity_awake": "target"}:
+        return {"entity_awake": True}
+    among = cond.get("control_count", [{}])[0]
+    if among == {"chars": "target", "team": "enemy"}:
+        return {"chars": "enemies"}
+    return {"kind": among["kind"]} if set(among) == {"chars", "kind"} and among["chars"] == "target" else None
+
+
+def _reach_of(cond: Any) -> dict[str, int] | None:
+    """The distance of attacks that a distance of the target stands for, None where there is none."""
+    for test, key, more in (
+        ("ge", "distance_ge", 0),
+        ("gt", "distance_ge", 1),
+        ("le", "distance_le", 0),
+        ("lt", "distance_le", -1),
+    ):
+        bounds = cond.get(test) if isinstance(cond, dict) else None
+        if bounds is not None and bounds[0] in ("distance(self,target)", "distance(this_char,target)"):
+            return {key: bounds[1] + more}
+    return None
 
 
 def _limited(part: Part, need: Part) -> dict[str, Any]:

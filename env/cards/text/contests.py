@@ -16,7 +16,10 @@ def _checked(parse: Parse, a: str, k: str | None = None) -> dict[str, Any]:
     return {"attr": a} if k is None else {"attr": a, "know": k}
 
 
-@G.rule("thecheck", "um teste [de] [<name>] lp <checked:c> ➜ <int:dc> rp")
+@G.rule("thecheck", "um teste [de] [<name>] lp <checked:c> ➜ <int:dc> rp", "um teste de <checked:c> [➜] <int:dc>")
+@G.rule(
+    "thecheck", "um teste de <checked:c> (com | de) dificuldade <int:dc>", "um teste de dificuldade <int:dc> de <checked:c>"
+)
 def _the_check(parse: Parse, c: dict[str, Any], dc: int) -> dict[str, Any]:
     return {**c, "dc": dc}
 
@@ -75,14 +78,20 @@ G.table(
 )
 
 
-@G.rule("testing", "(REALIZAR | FAZER) uma competicao de [<name>] lp <attr:a> ✖ <attr:b> rp [contra o alvo] (, "
-                   "| .) <winning> [,] <acts:x>",
-        "SELECIONAR um alvo para uma competicao de lp <attr:a> ✖ <attr:b> rp (, | .) <winning> [,] <acts:x>")  # fmt: skip
-def _contest(parse: Parse, a: str, b: str, x: Part) -> Any:
+_AGAINST = "lp <attr:a> ✖ <attr:b> [(+ <int:n> | <signed:n>)] rp"
+
+
+@G.rule(
+    "testing",
+    f"(REALIZAR | FAZER) uma competicao de [<name>] {_AGAINST} [contra o alvo] (, | .) <winning> [,] <acts:x>",
+    f"SELECIONAR um alvo para uma competicao de {_AGAINST} (, | .) <winning> [,] <acts:x>",
+)
+def _contest(parse: Parse, a: str, b: str, x: Part, n: int | None = None) -> Any:
     chosen = any("SELECIONAR" in t.verbs for t in parse.here)
     if set(x) != {"do"} or not (chosen or parse.context.has_range):
         return REFUSE
-    part = do({"op": "contest", "a": [SUBJECT, a], "b": ["target", b], "win": x["do"]})
+    other = ["target", b] if n is None else {"who": "target", "attr": b, "add": n}
+    part = do({"op": "contest", "a": [SUBJECT, a], "b": other, "win": x["do"]})
     return {**part, "requires": [{"target": {"chars": "any"}}]} if chosen else part
 
 

@@ -115,7 +115,7 @@ def _hp_x(parse: Parse) -> Any:
     return REFUSE if parse.context.scaled else pay(hp="X")
 
 
-@G.rule("cost", "REMOVER <num:n> <counter:c> desta carta")
+@G.rule("cost", "REMOVER <num:n> <counter:c> [desta carta]")
 def _counter(parse: Parse, n: int, c: str) -> Part:
     return pay(counter=c, **{"from": "this"}, n=n)
 
@@ -135,7 +135,7 @@ def _counter_team(parse: Parse, n: int, c: str) -> Part:
     return pay(counter=c, **{"from": {"cards_of": "allies"}}, n=n)
 
 
-@G.rule("cost", "REMOVER o seu <marker:m>")
+@G.rule("cost", "REMOVER o seu <marker:m>", "REMOVER o <marker:m> de voce")
 def _marker(parse: Parse, m: str) -> Part:
     return pay(marker=m, **{"from": "self"})
 

@@ -27,6 +27,8 @@ def tidy(effect: dict[str, Any]) -> dict[str, Any]:
     """Return an effect with its keys in the language's order and without empty ones."""
     if any(op.get("q") == "injury.taken" or op["op"] == "save" for op in effect.get("do", [])):
         effect = {**effect, "requires": [_before(need) for need in effect.get("requires", [])]}
+    if any(op.get("q") == "damage.taken" and op.get("until") == "this_attack" for op in effect.get("do", [])):
+        effect = {**effect, "requires": [_before(need, ("damage_taken",)) for need in effect.get("requires", [])]}
     effect = {**effect, "do": _asked_first(effect.get("do", []))}
     if any(event["event"] == "card_discard" for event in _events(effect)):
         effect = {**effect, "do": [one for op in effect["do"] for one in _asked_of_defender(op)]}
@@ -255,10 +257,10 @@ def _renamed(tree: Any, victim: str) -> Any:
     return tree.replace("(target,", f"({victim},") if isinstance(tree, str) else tree
 
 
-def _before(need: dict[str, Any]) -> dict[str, Any]:
-    """A program that changes an injury or prevents a death must come before it."""
+def _before(need: dict[str, Any], events: tuple[str, ...] = ("injury_taken", "death")) -> dict[str, Any]:
+    """A program that changes DMG or an Injury or prevents a death must come before it."""
     event = need.get("when")
-    if isinstance(event, dict) and event.get("event") in ("injury_taken", "death"):
+    if isinstance(event, dict) and event.get("event") in events:
         return {"when": {**event, "phase": "before"}}
     return need
 
@@ -292,6 +294,21 @@ def instructions(part: Part) -> list[dict[str, Any]]:
     if "outcome" in part:
         ops = [{"op": "if", "cond": part["outcome"], "then": ops}]
     return ops
+
+
+def option_inside(part: Part) -> dict[str, Any] | None:
+    """Return what a part with an outcome of the attack lets the owner do, None where it is no such option.
+
+    What has to be paid for it is paid then; a selection of its own would be a second target.
+    """
+    if not part.get("may") or set(part) - {"do", "may", "paid", "told", "outcome", "requires"}:
+        return None
+    needs = part.get("requires", [])
+    if any(set(need) != {"pay"} or "n" in need["pay"] and need["pay"]["n"] == "X" for need in needs):
+        return None
+    paid = {"pay": [need["pay"] for need in needs]} if needs else {}
+    option = {"op": "may", **paid, "do": instructions({"do": part["do"]})}
+    return {"op": "if", "cond": part["outcome"], "then": [option]}
 
 
 def _lasting(op: dict[str, Any], until: Any) -> dict[str, Any]:

@@ -140,6 +140,7 @@ SPELLING = {
     "danos": "{DMG}",
     "agilidade": "{AGI}",
     "alcance": "{RANGE}",
+    "altitude": "{ALT}",
     "evento": "{EVENT}",
     "anexadas": "anexada",
     "times": "time",
@@ -182,7 +183,8 @@ NORMAL = {
     "competicoes": "competicao", "outra": "outro", "outras": "outro", "nenhuma": "nenhum", "falharem": "falhar",
     "fracassarem": "fracassar", "passarem": "passar",
     "criticos": "critico", "aleatorio": "aleatoria", "turnos": "turno", "vitorias": "vitoria", "maos": "mao",
-    "objetos": "objeto", "pontos": "ponto", "vezes": "vez",
+    "objetos": "objeto", "pontos": "ponto", "vezes": "vez", "normais": "normal", "acertos": "acerto", "curas": "cura",
+    "copias": "copia",
 }  # fmt: skip
 """Forms that agreement in number and gender gives to words; readings never depend on them."""
 

@@ -19,7 +19,7 @@ G.table("only", {
     "voce PODER ATIVAR esta carta apenas uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
     "(esta carta PODER SER ativada | voce PODER ATIVAR esta carta) apenas uma vez por "
     "batalha": {"limits": ["OncePerBattle"]},
-    "esta carta PODER SER ativada apenas no seu turno": {"limits": ["YourTurnOnly"]},
+    "esta carta PODER SER ativada apenas (no | durante o) seu turno": {"limits": ["YourTurnOnly"]},
     "esta carta apenas PODER SER ativada uma vez por turno": {"limits": ["OncePerTurn"]},
     "esta carta apenas PODER SER ativada uma vez por (rodada | ciclo)": {"limits": ["OncePerStint"]},
     "esta carta apenas PODER SER ativada uma vez por batalha": {"limits": ["OncePerBattle"]},
@@ -82,6 +82,7 @@ def _once(parse: Parse, n: int) -> Any:
     "only",
     "(esta carta | este movimento) (PODER SER ativada apenas | apenas PODER SER ativada | PODER SER ativada somente) <when:w>",
 )
+@G.rule("only", "ATIVAR este carta apenas <when:w>")
 @G.rule("only", "voce PODER ATIVAR esta carta [(apenas | somente)] <when:w>")
 def _only_when(parse: Parse, w: Part) -> Any:
     return w if w.get("trigger") else REFUSE

@@ -209,6 +209,7 @@ G.table("dur", {
     "ate o inicio do proximo turno deste personagem": "start_of_your_next_turn",
     "ate o final do proximo turno deste personagem": "end_of_next_turn",
     "ate o final (da batalha | do combate)": "end_of_battle",
+    "(nesta | durante esta) rodada": "end_of_round",
     "ate o (final | fim) (do | deste | do seu) turno": "end_of_turn",
     "neste turno": "end_of_turn",
     "ate o (final | fim) (da rodada | do ciclo | desta rodada | deste ciclo)": "end_of_round",

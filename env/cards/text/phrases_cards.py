@@ -77,6 +77,11 @@ def _qual_items(parse: Parse, i: list[dict[str, str]]) -> Any:
     return REFUSE if any(set(one) & {"kind", "order", "specifier"} for one in i) else any_of(i)
 
 
+@G.rule("qual", "<rangetype:r>")
+def _qual_range(parse: Parse, r: str) -> dict[str, Any]:
+    return {"range": r}
+
+
 @G.rule("qual", "do caminho <item:i>", "de caminho <item:i>")
 def _qual_path(parse: Parse, i: dict[str, str]) -> Any:
     return i if "path" in i else REFUSE

@@ -76,6 +76,12 @@ def _trait_reach(parse: Parse, n: str) -> dict[str, Any]:
     return {"within": n}
 
 
+@G.rule("trait", "[,] (do lignum <lignum:l> | deste lignum) [,]")
+def _trait_lignum(parse: Parse, l: str | None = None) -> Any:  # noqa: E741
+    family = l or parse.context.lignum
+    return REFUSE if family is None else {"lignum": family}
+
+
 @G.rule("trait", ", que nao SER o atacante [,]", ", exceto o atacante [,]")
 def _trait_not_attacker(parse: Parse) -> dict[str, Any]:
     return {"exclude": "attacker"}

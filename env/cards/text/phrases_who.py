@@ -44,6 +44,16 @@ def one_word(both: dict[str, Any]) -> Any:
     return chars(both["chars"], **{key: value for key, value in both.items() if key != "chars"})
 
 
+@G.rule("who", "o personagem com [o] <marker:m>")
+def _marked_one(parse: Parse, m: str) -> dict[str, Any]:
+    return {"chars": "all", "has_marker": m}
+
+
+@G.rule("who", "[o] [todo] [o] seu <kind:k>")
+def _own_kind(parse: Parse, k: str) -> dict[str, Any]:
+    return {"chars": "own_companions", "kind": k}
+
+
 @G.rule("who", "<group:base>")
 def _group(parse: Parse, base: dict[str, Any]) -> Any:
     return one_word(base)
@@ -126,8 +136,9 @@ def _within(parse: Parse, n: int, of: Any = None) -> dict[str, Any]:
 
 @G.rule("where", "a ate <num:n> de <rangetype:r>")
 def _within_range(parse: Parse, n: int, r: str) -> Any:
-    """Within a range that needs no clear line; the language cannot ask for a line."""
-    return REFUSE if r == "Direct" else {"within": n}
+    """Within a range; a direct one needs a free line (R15.22)."""
+    centre = parse.context.this_char
+    return {"direct" if r == "Direct" else "within": n, **({} if centre == "self" else {"of": centre})}
 
 
 @G.rule("where", "no tabuleiro")
@@ -176,7 +187,8 @@ G.table(
     },
 )
 G.table("towho", {"ao respectivo personagem": "event.who", "ao alvo daquele ataque": "event.target"})
-G.table("ofwho", {"do alvo": "target", "do atacante": "attacker", "do usuario": "self"})
+G.table("ofwho", {"do alvo": "target", "do atacante": "attacker", "do usuario": "self", "do heroi do alvo": "target_hero"})
+G.table("towho", {"(ao | para o) heroi do alvo": "target_hero"})
 G.rule("ofwho", "(de | do) <group:g>")(lambda parse, g: one_word(g))
 
 
@@ -283,4 +295,9 @@ G.table(
         "para voce": "self",
     },
 )
-G.rule("towho", "(a | ao | para | para o) <group:g>")(lambda parse, g: one_word(g))
+
+
+@G.rule("towho", "(a | ao | para | para o) <group:g>")
+def _to_group(parse: Parse, g: dict[str, Any]) -> Any:
+    """What something is "for each" of is what it is counted by."""
+    return REFUSE if [t.text for t in parse.here[:2]] == ["para", "cada"] else one_word(g)

@@ -16,7 +16,7 @@ def _has_marker(parse: Parse, w: Any, m: str) -> Any:
 _OTHERS = frozenset({"alvo", "personagem", "personagens", "heroi", "herois", "atacante", "ele", "{COMPANION}"})
 
 
-def _speaks_of_owner(parse: Parse) -> bool:
+def speaks_of_owner(parse: Parse) -> bool:
     """Whether a clause without a subject can only be about the owner: the sentence names nobody else."""
     return not any(token.text in _OTHERS for token in parse.tokens)
 
@@ -39,7 +39,7 @@ def _bounded_hp(parse: Parse, who: str, bound: tuple[str, int]) -> dict[str, Any
 
 @G.rule("state", "(ESTAR com | POSSUIR | TER) <bound:b> de {HP}")
 def _own_hp_bound(parse: Parse, b: tuple[str, int]) -> Any:
-    if not _speaks_of_owner(parse) or parse.context.technique is not None:
+    if not speaks_of_owner(parse) or parse.context.technique is not None:
         return REFUSE
     return _bounded_hp(parse, "self", b)
 
@@ -47,7 +47,7 @@ def _own_hp_bound(parse: Parse, b: tuple[str, int]) -> Any:
 @G.rule("state", "POSSUIR <some:s>", "TER <some:s>", has=True)
 @G.rule("state", "nao POSSUIR <some:s>", "nao TER <some:s>", has=False)
 def _own_card(parse: Parse, s: dict[str, Any], has: bool) -> Any:
-    if not _speaks_of_owner(parse) or "zone" not in s or "of" in s or s["n"] != 1:
+    if not speaks_of_owner(parse) or "zone" not in s or "of" in s or s["n"] != 1:
         return REFUSE
     held = {"has_card": {"of": "self", **{key: value for key, value in s.items() if key != "n"}}}
     return held if has else {"not": held}
@@ -55,7 +55,7 @@ def _own_card(parse: Parse, s: dict[str, Any], has: bool) -> Any:
 
 @G.rule("state", "(voce nao POSSUIR | voce nao TER | nao POSSUIR | nao TER) cartas <fromzone:z>")
 def _no_cards(parse: Parse, z: str) -> Any:
-    return {"not": {"has_card": {"of": "self", "zone": z}}} if _speaks_of_owner(parse) else REFUSE
+    return {"not": {"has_card": {"of": "self", "zone": z}}} if speaks_of_owner(parse) else REFUSE
 
 
 @G.rule("state", "[o] [seu] {ENTITY} (nao ESTAR desperto | ESTAR adormecido)", who="self")
@@ -196,7 +196,7 @@ def _hp_bound(parse: Parse, w: Any, b: tuple[str, int]) -> Any:
 
 @G.rule("state", "(ESTAR com | TER | POSSUIR) menos (de | do | que) metade (de | do) [seu] {HP} [maximo | maxima]")
 def _own_less_than_half(parse: Parse) -> Any:
-    if not _speaks_of_owner(parse) or parse.context.technique is not None:
+    if not speaks_of_owner(parse) or parse.context.technique is not None:
         return REFUSE
     return _less_than_half(parse, "self")
 
@@ -340,7 +340,8 @@ def _damaged_much(parse: Parse, b: tuple[str, int]) -> dict[str, Any]:
     return {b[0]: ["last.damage", b[1]]}
 
 
-@G.rule("outcome", "em caso de acerto critico", "OBTER um [acerto] critico", "o ataque SER um acerto critico")
+@G.rule("outcome", "em caso de acerto critico", "OBTER um [acerto] critico", "[o ataque | este ataque] SER um acerto critico",
+        "(em | com) um acerto critico")  # fmt: skip
 def _critical(parse: Parse) -> dict[str, Any]:
     return {"critical": "this_attack"}
 

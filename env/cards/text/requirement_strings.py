@@ -65,6 +65,21 @@ def _req_dead(parse: Parse) -> Part:
     return {"requires": [{"target": {"chars": "dead"}}]}
 
 
+@G.rule("requirement", "SELECIONAR um <people:p> morto <team:t>")
+def _req_dead_mate(parse: Parse, p: dict[str, Any], t: str) -> Any:
+    return REFUSE if "other" in p else {"requires": [{"target": {"chars": "dead", **p, "team": _SIDES[t]}}]}
+
+
+_SIDES = {"allies": "ally", "enemies": "enemy"}
+
+
+@G.rule("requirement", "SELECIONAR um casa adjacente vazio", near=True)
+@G.rule("requirement", "SELECIONAR um casa vazio [do tabuleiro] [<distance:n>]", near=False)
+def _req_tile(parse: Parse, near: bool, n: int | None = None) -> Part:
+    tile = {"tile": "adjacent_empty", "of": parse.context.this_char} if near else {"tile": "any", "empty": True}
+    return {"requires": [{"target": {**tile, **({} if n is None else {"within": n})}}]}
+
+
 @G.rule("requirement", "<dur:d>")
 def _req_until(parse: Parse, d: Any) -> Part:
     return {"until": d}

@@ -102,6 +102,7 @@ def _body_at_last(parse: Parse, a: Part) -> Part:
     return a
 
 
+@G.rule("body", "pagando <int:n> de {AP} , [voce PODER] <acts:a>")
 @G.rule("body", "ao custo de <int:n> de {AP} [,] [<limits:l>] [,] voce PODER <acts:a>")
 def _body_at_a_price(parse: Parse, n: int, a: Part, l: Part | None = None) -> Any:  # noqa: E741
     both = add_parts(l or {}, {"requires": [{"pay": {"ap": n}}]}, a)
@@ -191,12 +192,13 @@ def _head_state(parse: Parse, s: dict[str, Any]) -> Part:
     return {"cond": s}
 
 
-@G.rule("head_part", "durante o seu turno [,]")
-def _head_own_turn(parse: Parse) -> Part:
-    return {"cond": {"in_turn_of": "self"}}
+@G.rule("head_part", "durante o seu turno [,]", "no seu turno ,", own=True)
+@G.rule("head_part", "fora do seu turno [,]", own=False)
+def _head_own_turn(parse: Parse, own: bool) -> Part:
+    return {"cond": {"in_turn_of": "self"} if own else {"not": {"in_turn_of": "self"}}}
 
 
-@G.rule("head_part", "(se | quando | caso) <outcome:s> [,]", "<outcome:s> [,]")
+@G.rule("head_part", "(se | quando | caso | sempre que | toda vez que | cada vez que) <outcome:s> [,]", "<outcome:s> [,]")
 def _head_outcome(parse: Parse, s: dict[str, Any]) -> Part:
     return {"outcome": s}
 
@@ -205,6 +207,16 @@ def _head_outcome(parse: Parse, s: dict[str, Any]) -> Part:
 def _head_order(parse: Parse) -> Any:
     """The text of an attack resolves after its damage anyway (R9.1.10)."""
     return {} if parse.context.has_bar else REFUSE
+
+
+@G.rule(
+    "head_part", "apos (RESOLVER | ATIVAR | USAR) este carta ,", "apos (o | a) [seu] (uso | ativacao | resolucao) ,", ends=True
+)
+@G.rule("head_part", "(quando | ao) [voce] ATIVAR este carta ,", ends=False)
+def _head_activated(parse: Parse, ends: bool) -> Any:
+    """The text of a card that is activated happens then anyway; with an attack it follows it (R9.1.10)."""
+    uses = parse.context.suit in ("Item", "Skill", "Event") and parse.context.technique is None
+    return {} if uses and (ends or not parse.context.has_bar) else REFUSE
 
 
 @G.rule("head_part", "<dur:d> ,")
@@ -398,6 +410,11 @@ def _guard(part: Part) -> Part:
         if key in part:
             ops = [{"op": "if", "cond": part[key], "then": ops}]
     return {**{k: v for k, v in part.items() if k not in ("cond", "outcome")}, "do": ops}
+
+
+@G.rule("sentence", "<statement:s> (durante o | no) seu turno")
+def _sentence_own_turn(parse: Parse, s: Part) -> Any:
+    return REFUSE if "until" in s else {**s, "cond": {"in_turn_of": "self"}}
 
 
 @G.rule("sentence", "<statement:s> <while> <state:c>")

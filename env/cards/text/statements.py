@@ -86,6 +86,11 @@ def _per_altitude(parse: Parse) -> dict[str, Any]:
     return {"altitude_diff": [SUBJECT, "target"]}
 
 
+@G.rule("per", "[,] para cada [ponto de | nivel de | nivel em] <know:k> [que [voce] POSSUIR]")
+def _per_level(parse: Parse, k: str) -> str:
+    return f"know(self,{k})"
+
+
 @G.rule("per", "para cada {KNOWLEDGE} que voce POSSUIR")
 def _per_knowledge(parse: Parse) -> dict[str, Any]:
     return {"count": {"knowledges": "self"}}

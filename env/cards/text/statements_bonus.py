@@ -99,6 +99,7 @@ def _mod_knowledge(parse: Parse, n: int, k: str) -> list[Mod]:
     return [{"q": "knowledge", "add": n, "by": {"knowledge": k}}]
 
 
+@G.rule("mod", "<bonus:n> de {RANGE} (para | em | com | de) [seu] (ataque | carta | acao) <items:i>")
 @G.rule("mod", "<bonus:n> de {RANGE} para [todos os] [seus] <items:i>")
 def _mod_range(parse: Parse, n: int, i: list[dict[str, str]]) -> Any:
     return [{"q": "range.value", "add": n, "by": any_of(i)}] if all(set(x) <= {"tag", "range"} for x in i) else REFUSE
@@ -225,6 +226,11 @@ def _own_attacks_of(parse: Parse, i: list[dict[str, str]]) -> Any:
 @G.rule("own_attacks", "[o] seus ataques")
 def _own_attacks(parse: Parse) -> dict[str, Any]:
     return {"attack": True}
+
+
+@G.rule("own_attacks", "[o] [todas] [as] suas cartas <rangetype:r>")
+def _own_ranged(parse: Parse, r: str) -> dict[str, Any]:
+    return {"range": r}
 
 
 @G.rule("own_attacks", "[o] [todas] [as] suas cartas <quals:q>", "[o] [todos] [os] seus <suit:s> [<quals:q>]")

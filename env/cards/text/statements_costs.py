@@ -29,8 +29,9 @@ def _taken(parse: Parse, n: int, a: Mod | None = None) -> Any:
     return [{"q": "damage.taken", "add": n, **(a or {})}]
 
 
-@G.rule("taken", "metade do {DMG} <attacks:a>")
-def _taken_half(parse: Parse, a: Mod) -> Any:
+@G.rule("taken", "metade do {DMG} [<attacks:a>]")
+def _taken_half(parse: Parse, a: Mod | None = None) -> Any:
+    a = a or {}
     return REFUSE if "on" in a or "against" in a else [{"q": "damage.taken", "mul": "half", **a}]
 
 
@@ -72,7 +73,8 @@ def _mod_cost(parse: Parse, n: int, q: str, c: dict[str, Any]) -> list[Mod]:
     return [{"q": q, "add": n, "card": c}]
 
 
-@G.rule("stmt", "<cards:c> CUSTAR <bonus:n> de <costname:q>", "ATIVAR cartas de <item:c> CUSTAR <bonus:n> de <costname:q>")
+@G.rule("stmt", "[o] [todo] [o] [seu] <cards:c> CUSTAR <bonus:n> de <costname:q>")
+@G.rule("stmt", "ATIVAR cartas de <item:c> CUSTAR <bonus:n> de <costname:q>")
 def _costs(parse: Parse, n: int, q: str, c: dict[str, Any]) -> list[Mod]:
     return [{"q": q, "add": n, "card": c}]
 
@@ -168,9 +170,9 @@ def _free_cards(parse: Parse, q: str, c: dict[str, Any]) -> list[Mod]:
     return [{"q": q, "set": 0, "card": c}]
 
 
-@G.rule("stmt", "[o] custo (de | em) <costname:q> de [suas] <cards:c> SER (reduzido | diminuido) em <int:n>")
-@G.rule("stmt", "REDUZIR em <int:n> [o] custo (de | em) <costname:q> de [suas] <cards:c>")
-@G.rule("stmt", "REDUZIR [o] custo (de | em) <costname:q> de [suas] <cards:c> em <int:n>")
+@G.rule("stmt", "[o] custo (de | em) <costname:q> (de | do) [suas] <cards:c> SER (reduzido | diminuido) em <int:n>")
+@G.rule("stmt", "REDUZIR em <int:n> [o] custo (de | em) <costname:q> (de | do) [suas] <cards:c>")
+@G.rule("stmt", "REDUZIR [o] custo (de | em) <costname:q> (de | do) [suas] <cards:c> em <int:n>")
 def _lower_cost(parse: Parse, q: str, c: dict[str, Any], n: int) -> list[Mod]:
     return [{"q": q, "add": -n, "card": c}]
 

@@ -15,7 +15,7 @@ def _attacks_items(parse: Parse, i: list[dict[str, str]]) -> Any:
     return REFUSE if any(set(one) & {"kind", "order", "path"} for one in i) else {"by": any_of(i)}
 
 
-@G.rule("attacks", "(para | em | de) [os | todos os] [seus] ataques [de | com] <items:i>")
+@G.rule("attacks", "(para | em | de | com) [os | todos os] [seus] ataques [de | com] <items:i>")
 def _attacks_of(parse: Parse, i: list[dict[str, str]]) -> Any:
     return REFUSE if any(set(one) & {"kind", "order", "path"} for one in i) else {"by": any_of(i)}
 
@@ -41,7 +41,7 @@ def _against(parse: Parse, i: list[dict[str, str]]) -> Any:
     return {"against": any_of(i)} if all(set(one) <= {"tag", "kind"} for one in i) else REFUSE
 
 
-@G.rule("attacks", "contra (personagens | alvos | alvo | um alvo) com [o | um] <marker:m>")
+@G.rule("attacks", "(contra | em) (personagens | alvos | alvo | um alvo) com [o | um] <marker:m>")
 def _against_marked(parse: Parse, m: str) -> Mod:
     return {"against": {"has_marker": m}}
 

@@ -46,8 +46,8 @@ def _waived_kind(parse: Parse, k: str) -> list[Mod]:
 
 @G.rule(
     "stmt",
-    "voce PRECISAR (TER | de) <atleast:n> de <attr:a> para (EQUIPAR esta carta | USAR esta carta | "
-    "ENVIAR esta carta para [o] [seu] {EQUIP})",
+    "voce PRECISAR (TER | de) [pelo menos | no minimo] (<atleast:n> | <int:n>) de <attr:a> para (EQUIPAR esta carta | "
+    "USAR esta carta | ENVIAR esta carta para [o] [seu] {EQUIP})",
 )
 def _needs_attr(parse: Parse, n: int, a: str) -> list[Mod]:
     return [{"q": "requirement.attr", "set": {a: n}, "card": "this"}]

@@ -71,14 +71,9 @@ def _no_awakening(parse: Parse) -> list[Mod]:
     return [{"q": "rule.cannot_awaken", "set": True}]
 
 
-@G.rule("banned", "nao PODER (RECEBER | OBTER) [o | um] <marker:m>")
+@G.rule("banned", "nao PODER (RECEBER | OBTER) [o | um] <marker:m>", "SER imune (a | ao | aos) <marker:m>")
 def _no_marker(parse: Parse, m: str) -> list[Mod]:
-    return [{"q": "rule.immune", "set": True, "by": {"marker": m}}]
-
-
-@G.rule("banned", "SER imune (a | ao | aos) <marker:m>")
-def _immune_marker(parse: Parse, m: str) -> list[Mod]:
-    return [{"q": "rule.immune", "set": True, "by": {"marker": m}}]
+    return [{"q": "rule.cannot_obtain_marker", "set": m}]
 
 
 @G.rule("banned", "SER imune (a | ao) {DMG} <attacks:a>")
@@ -100,6 +95,11 @@ def _no_card_activation(parse: Parse) -> list[Mod]:
 def _no_equip_suit(parse: Parse, s: str, q: dict[str, Any]) -> Any:
     both = merged({"suit": s}, q)
     return REFUSE if both is REFUSE or s != "Item" else [{"q": "rule.cannot_equip", "set": True, "card": both}]
+
+
+@G.rule("banned", "nao PODER EQUIPAR {ITEM}")
+def _no_equip_any(parse: Parse) -> list[Mod]:
+    return [{"q": "rule.cannot_equip", "set": True, "card": {"suit": "Item"}}]
 
 
 @G.rule("banned", "nao PODER EQUIPAR <items:i>")
@@ -195,23 +195,6 @@ def _this_deals(parse: Parse, a: dict[str, str], n: int, i: list[dict[str, str]]
     if i and not all(set(one) <= {"tag", "kind"} for one in i):
         return REFUSE
     return [{"q": "attack.damage", "add": n, "by": a, **({"against": any_of(i)} if i else {})}]
-
-
-@G.rule("stmt", "se o alvo SER [um] <items:i> , <thisattack:a> CAUSAR <bonus:n> de {DMG}")
-def _this_deals_kind(parse: Parse, i: list[dict[str, str]], a: dict[str, str], n: Any) -> Any:
-    if not all(set(one) == {"kind"} for one in i):
-        return REFUSE
-    return [{"q": "attack.damage", "add": n, "by": a, "against": any_of(i)}]
-
-
-@G.rule(
-    "stmt", "se o alvo ESTAR a <atleast:d> (de distancia | casas) , <thisattack:a> CAUSAR <bonus:n> de {DMG}", key="distance_ge"
-)
-@G.rule(
-    "stmt", "se o alvo ESTAR a <atmost:d> (de distancia | casas) , <thisattack:a> CAUSAR <bonus:n> de {DMG}", key="distance_le"
-)
-def _this_deals_far(parse: Parse, d: int, a: dict[str, str], n: Any, key: str) -> list[Mod]:
-    return [{"q": "attack.damage", "add": n, "by": {**a, key: d}}]
 
 
 @G.rule("stmt", "se o alvo do seu ataque SER de outro time , CAUSAR <bonus:n> de {DMG}")

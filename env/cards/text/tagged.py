@@ -6,7 +6,7 @@ from typing import Any
 
 from apotheosis.env.cards.text.base import Part
 from apotheosis.env.cards.text.collection import Collection
-from apotheosis.env.cards.text.effect_shape import instructions, moment, waits
+from apotheosis.env.cards.text.effect_shape import instructions, moment, option_inside, waits
 from apotheosis.env.cards.text.parts import Unreadable
 
 
@@ -104,7 +104,8 @@ def _tag_needs(collected: Collection, effect: dict[str, Any], activation: str) -
 
 
 def _tag_part(collected: Collection, effect: dict[str, Any], part: Part, activation: str, until: Any, first: bool) -> None:
-    for key in ("timings", "limits", "scopes", "requires"):
+    inside = activation == "Activate" and "outcome" in part and part.get("may")
+    for key in ("timings", "limits", "scopes", *(() if inside else ("requires",))):
         effect[key] += [one for one in part.get(key, []) if one not in effect[key]]
     if part.get("only"):
         return
@@ -112,6 +113,12 @@ def _tag_part(collected: Collection, effect: dict[str, Any], part: Part, activat
         if effect["task"]:
             raise Unreadable("two tasks on one effect")
         effect["task"] = part["task"]
+    if inside:
+        option = option_inside(part)
+        if option is None:
+            raise Unreadable("an option after the result of an attack")
+        effect["do"].append(option)
+        return
     ops = instructions(part)
     if "cond" in part and activation == "Permanent":
         effect["requires"].append({"while": part["cond"]})

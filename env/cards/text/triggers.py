@@ -25,6 +25,8 @@ G.table("when", {
     "durante um teste": {"timings": ["Checking"], "trigger": True},
     "(ao | quando) [voce] ATACAR [um alvo]": {"timings": ["Attacking"], "trigger": True},
     "quando esta carta SER adicionada (ao {SUPPORT} | a sua {TABLE})": {"timings": ["OnPlay"], "trigger": True},
+    "quando esta carta (entrar em jogo | entrar no [sua] {TABLE})": {"timings": ["OnPlay"], "trigger": True},
+    "quando esta carta (SAIR (de jogo | do [sua] {TABLE}) | deixar a [sua] {TABLE})": {"timings": ["OnExit"], "trigger": True},
     # a sheet is laid out in the set-up (R16.2): what waits for that moment is due when the battle starts
     "quando esta carta SER adicionada a [sua] {SHEET}": {"timings": ["OnPlay", "StartOfBattle"], "trigger": True},
     "quando este personagem SER adicionado ao tabuleiro": {"timings": ["OnPlay"], "trigger": True},
@@ -39,6 +41,12 @@ def happening(**event: Any) -> Part:
 @G.rule("when", "(no | ao) inicio do turno de um personagem [<team:t>]")
 def _someones_turn(parse: Parse, t: str | None = None) -> Part:
     return happening(event="turn_start", who=t or "any")
+
+
+@G.rule("when", "(no | ao) inicio do turno de (outro | um outro) personagem [<team:t>]")
+def _anothers_turn(parse: Parse, t: str | None = None) -> Part:
+    who = {None: "others", "allies": "other_allies", "enemies": "enemies"}[t]
+    return happening(event="turn_start", who=who)
 
 
 @G.rule(
@@ -74,10 +82,12 @@ def _targets(parse: Parse, w: Any) -> Part:
 
 
 G.table("happens", {
-    "este {ENTITY} DESPERTAR": {"timings": ["OnReveal"], "trigger": True},
+    "(este {ENTITY} | esta carta) DESPERTAR": {"timings": ["OnReveal"], "trigger": True},
+    "[o] seu {ENTITY} DESPERTAR": happening(event="card_reveal", card={"zone": "entity_slot", "of": "self"}),
+    "[voce] DESPERTAR o [seu] {ENTITY}": happening(event="card_reveal", card={"zone": "entity_slot", "of": "self"}),
     "[o] seu time INICIAR uma batalha": {"timings": ["StartOfBattle"], "trigger": True},
     "fazendo um teste ou atacando": {"timings": ["Checking", "Attacking"], "trigger": True},
-    "voce for ROLAR um dado": {"timings": ["Rolling"], "trigger": True},
+    "[voce] [for] ROLAR [um] dado": {"timings": ["Rolling"], "trigger": True},
     "ROLAR um teste": {"timings": ["Checking"], "trigger": True},
 })  # fmt: skip
 

@@ -33,12 +33,14 @@ def _obtained(parse: Parse, sources: list[str]) -> Part:
 
 @G.rule(
     "happens",
-    "esta carta SER (enviada | adicionada) para o [seu] <zonemac:z>",
-    "esta carta SER adicionada ao [seu] <zonemac:z>",
+    "esta carta SER (enviada | adicionada | colocada) para (o | a) [seu] <zonemac:z>",
+    "esta carta SER (adicionada | colocada | enviada) (ao | a | no) [seu] <zonemac:z>",
 )
 def _sent(parse: Parse, z: str) -> Any:
     if z == "inventory":
         return {"timings": ["OnObtain"], "trigger": True}
+    if z == "table":
+        return {"timings": ["OnPlay"], "trigger": True}
     if z not in ("memento", "equipment"):
         return REFUSE
     return {"timings": ["OnPlay"], "requires": [{"if": {"in_zone": ["this", z]}}], "trigger": True}

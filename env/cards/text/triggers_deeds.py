@@ -206,7 +206,12 @@ def _actor(parse: Parse, place: int) -> Iterator[tuple[int, Any]]:
 @G.rule("happens", "<actor:w> <deed:d>", "<actor:w> (for | deveria) <deed:d>")
 def _done(parse: Parse, w: Any, d: Part) -> Any:
     event = d["requires"][0]["when"]
-    if w == "self" and event.get("target") == ACTOR and any(token.text == "selecionado" for token in parse.here):
+    if (
+        w == "self"
+        and event["event"] != "card_activated"
+        and event.get("target") == ACTOR
+        and any(token.text == "selecionado" for token in parse.here)
+    ):
         if set(event) - {"event", "target", "by"} or event["event"] != "attack":
             return REFUSE
         return {
@@ -217,7 +222,7 @@ def _done(parse: Parse, w: Any, d: Part) -> Any:
     return _meant(w, d, "before" if _about_to(parse) and event["event"] != "attack" else None)
 
 
-@G.rule("happens", "<actor:w> [se] mover [-se] para um casa adjacente [<tothis:of>]")
+@G.rule("happens", "<actor:w> ([se] mover [-se] para | entrar em) um casa adjacente [<tothis:of>]")
 def _moves_near(parse: Parse, w: Any, of: Any = None) -> Any:
     centre = of or parse.context.this_char
     near = {"adjacent": True, **({} if centre == "self" else {"of": centre})}
@@ -264,7 +269,7 @@ def _meant(who: Any, deed: Part, phase: str | None) -> Any:
     return part
 
 
-@G.rule("when", "(ao | apos | depois de) <deed:d>")
+@G.rule("when", "(ao | apos [voce] | depois de [voce]) <deed:d>")
 def _on_deed(parse: Parse, d: Part) -> Any:
     """On a Companion the sentence does not say whether the piece or its Hero is meant."""
     if parse.context.companion:
