@@ -25,10 +25,10 @@ from .readings import counters_on
 from .registers import R_BOUND, R_EV, R_X
 from .requirements import ULTIMATE, ULTIMATE_USED, is_own_move, is_ultimate, mark_used
 from .stack import ask, hold_windows, pop, push, release_windows
-from .standing import char_of, is_negated
+from .standing import char_of, is_negated, is_of_the_living
 from .targets import has_bar, is_lost
 from .turn import end_turn
-from .windows import action_window, next_action, push_program, window
+from .windows import action_window, close_windows, is_silenced, next_action, push_program, window
 from .zones import hero_of, is_hidden, log, move_card
 
 # steps of an activation frame
@@ -307,7 +307,7 @@ def step_activation(m, p):
             # after the window of the activation those of its payments open (R7.1.4); an attack opens them itself
             return
         f.step = TEXT
-        if int(f.reg[V_STOP]) & STOPPED != 0 or m.life[f.char] != 0:
+        if int(f.reg[V_STOP]) & STOPPED != 0 or is_of_the_living(m, int(f.char), card) == 0:
             f.step = FINISH
         elif makes_attack(m, p, at) != 0:
             f.step = FINISH
@@ -323,17 +323,21 @@ def step_activation(m, p):
             action_window(m, p, Ev.SELECTED, int(f.target), int(f.char), card, card, at)
     elif f.step == TEXT:
         f.step = FINISH
-        if int(f.reg[V_STOP]) == 0 and m.life[f.char] == 0 and is_negated(m, p, card) == 0:
+        if int(f.reg[V_STOP]) == 0 and is_of_the_living(m, int(f.char), card) != 0 and is_negated(m, p, card) == 0:
             run_text(m, p, at)
     elif release_windows(m) == 0:
         # the frame goes first: what the finish opens (a discard heard by somebody) runs after it
         char = int(f.char)
         target = int(f.target)
         resolved = int(f.reg[V_STOP]) == 0
+        silenced = is_silenced(m, p) != 0
         pop(m)
         finish_activation(m, p, at)
         if resolved:
             window(m, p, Ev.RESOLVED, char, target, card, card)
+        if silenced:
+            # that it has resolved and leaves the hand are its last parts (R6.5.5, R7.1.8)
+            close_windows(m, at)
 
 
 @inner(void(M, P, int64))

@@ -7,8 +7,9 @@ from numba import int64, void
 from ..vocabulary import CompanionType
 from .codes import Cause, CharKind, Flag, Frame, Life, Outcome, Trait, Zone
 from .compiler import inner
+from .lasting import drop_counters
 from .layout import CARDS, COPIES, DECK_SLOT, HEROES, M, P
-from .moves import RESOURCE_LIMIT, change_counters, drop_counters
+from .moves import RESOURCE_LIMIT, change_counters
 from .opcodes import Ev
 from .pieces import leave_piece
 from .requirements import ULTIMATE

@@ -11,7 +11,7 @@ from .layout import CARDS, COPIES, HEROES, M, P
 from .opcodes import PHASE_EVENTS, Ev, Need, Q
 from .registers import W_AMOUNT, W_AT, W_COST, W_DAMAGE, W_FROM, W_INJURY
 from .requirements import is_unnegatable, why_not_activate
-from .standing import ANYWHERE_USERS, CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD
+from .standing import ANYWHERE_USERS, CHANGING_NEEDS, DISCARD_USERS, TEAM_USERS, WORD, is_of_the_living
 from .values import value
 from .zones import hero_of
 
@@ -173,8 +173,6 @@ def heard_of_itself(m, p, hero, card):
 @inner(int64(M, P, int64, int64, int64, FOUND_ARRAY, int64))
 def list_cards(m, p, hero, owner, at, out, n):
     """Adds to `n` listed effects those that a Hero could use of its own cards or of a teammate's, see `list_reactions`."""
-    if m.life[owner] != Life.ALIVE:
-        return n
     event = int(m.frame[at].event)
     if (m.heard[owner] | heard_of_itself(m, p, owner, int(m.frame[at].card))) & (1 << event) == 0:
         return n
@@ -186,7 +184,10 @@ def list_cards(m, p, hero, owner, at, out, n):
         if is_away(m, p, card) != 0 and card != m.frame[at].card:
             continue
         ident = p.card[m.ident[card]]
-        if int(ident.hears) & (1 << event) == 0:
+        if int(ident.hears) & (1 << event) == 0 or m.zone[card] == Zone.SCENARIO:
+            # what lies in the scenario is nobody's (R23.1)
+            continue
+        if m.life[owner] != Life.ALIVE and is_of_the_living(m, owner, card) == 0:
             continue
         for index in range(int(ident.effect_n)):
             effect = int(ident.effect_first) + index
@@ -278,7 +279,7 @@ def next_passive(m, p, at):
             if p.effect[effect].activation != Activation.Permanent or card * EFFECTS + index <= f.reg[W_AT]:
                 continue
             you = passive_you(m, card, at)
-            if m.life[you] != Life.ALIVE or is_heard(m, p, card, effect, at, you) == 0:
+            if is_of_the_living(m, you, card) == 0 or is_heard(m, p, card, effect, at, you) == 0:
                 continue
             if why_not_activate(m, p, you, card, effect, at, -1, -1) == 0:
                 return card * EFFECTS + index

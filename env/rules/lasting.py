@@ -189,3 +189,19 @@ def end_broken(m, p):
             ended = 1
     if ended != 0:
         end_rows(m)
+
+
+@inner(void(M, int64))
+def drop_counters(m, card):
+    """Removes all counters of a card (R18.3)."""
+    kept = 0
+    for k in range(int(m.counters)):
+        if m.counter_card[k] == card:
+            m.dirty = int(m.dirty) | Change.COUNTERS
+            end_with_counters(m, card, int(m.counter_name[k]))
+            continue
+        m.counter_card[kept] = m.counter_card[k]
+        m.counter_name[kept] = m.counter_name[k]
+        m.counter_n[kept] = m.counter_n[k]
+        kept += 1
+    m.counters = kept

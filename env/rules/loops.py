@@ -11,9 +11,9 @@ from numba import int64, void
 from .codes import Decision, Flag, Log, Zone
 from .compiler import inner
 from .damage import push_death_check
-from .lasting import end_modifiers_of
+from .lasting import drop_counters, end_modifiers_of
 from .layout import CARDS, M, P
-from .moves import drop_attachments, drop_counters
+from .moves import drop_attachments
 from .pieces import leave_piece
 from .standing import char_of
 from .windows import CHAIN_LIMIT

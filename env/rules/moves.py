@@ -8,14 +8,14 @@ from ..vocabulary import CompanionType, Suit
 from .codes import BOTTOM, Change, CharKind, Fault, Flag, Frame, Life, Log, Trait, Zone
 from .compiler import inner
 from .derive import ENTITY_SLOT, exceeds_level, level_hp
-from .lasting import end_modifiers_of, end_with_counters
+from .lasting import drop_counters, end_modifiers_of, end_with_counters
 from .layout import COPIES, COUNTERS, DECK_SLOT, HEROES, STACK, M, P
-from .opcodes import PHASE_EVENTS, Ev
+from .opcodes import OWN_MOVES, PHASE_EVENTS, Ev
 from .pieces import leave_piece
 from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT, W_TAKEN
 from .stack import first_held, hold_windows, pop, push
 from .standing import char_of, destination
-from .windows import movement_window, window
+from .windows import LEAVES, movement_window, window
 from .zones import (
     bury_card,
     draw_card,
@@ -59,22 +59,6 @@ def show_card(m, p, card, by_cost, cause):
     m.dirty = int(m.dirty) | Change.CARDS
     if hidden != 0:
         tell(m, p, Ev.REVEAL, card, by_cost, cause)
-
-
-@inner(void(M, int64))
-def drop_counters(m, card):
-    """Removes all counters of a card (R18.3)."""
-    kept = 0
-    for k in range(int(m.counters)):
-        if m.counter_card[k] == card:
-            m.dirty = int(m.dirty) | Change.COUNTERS
-            end_with_counters(m, card, int(m.counter_name[k]))
-            continue
-        m.counter_card[kept] = m.counter_card[k]
-        m.counter_name[kept] = m.counter_name[k]
-        m.counter_n[kept] = m.counter_n[k]
-        kept += 1
-    m.counters = kept
 
 
 @inner(int64(M, int64))
@@ -191,6 +175,19 @@ def tell_shown(m, p, card, was_hidden, by_cost, cause, origin):
 
 
 @inner(void(M, P, int64, int64))
+def lose_counters(m, p, card, top):
+    """Drops the counters of a copy that has come to a pile: at once, or once it has heard of the movement (R18.3, R6.4.36).
+
+    Args:
+        top: first frame of the windows of the movement.
+    """
+    if m.sp > top and int(p.card[m.ident[card]].hears) & OWN_MOVES != 0:
+        m.frame[top].flags = int(m.frame[top].flags) | LEAVES
+    else:
+        drop_counters(m, card)
+
+
+@inner(void(M, P, int64, int64))
 def draw_cards(m, p, hero, amount):
     """Draws cards and tells of each that it was obtained, the first one first (R5.8, R6.4.3)."""
     drawn = 0
@@ -225,8 +222,8 @@ def carry_out(m, p, card, zone, by_cost, cause):
         move_card(m, p, card, zone)
     if zone == Zone.SCENARIO:
         clear_weather(m, p, card)
-    if zone >= BOTTOM or zone == Zone.DECK or zone == Zone.DISCARD:
-        drop_counters(m, card)
+    loses = zone >= BOTTOM or zone == Zone.DECK or zone == Zone.DISCARD
+    if loses:
         drop_attachments(m, p, card)
     elif zone == Zone.ATTACHED:
         drop_counters(m, card)
@@ -250,6 +247,8 @@ def carry_out(m, p, card, zone, by_cost, cause):
     if is_outside(before) != 0 and (is_table(zone) != 0 or zone == Zone.HAND or zone == Zone.ATTACHED):
         tell_obtained(m, p, card, by_cost, cause, before)
     tell_shown(m, p, card, hidden, by_cost, cause, before)
+    if loses and has_counters(m, card) != 0:
+        lose_counters(m, p, card, top)
     defer_windows(m, card, top)
 
 

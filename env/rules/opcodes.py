@@ -263,6 +263,7 @@ class Ev(IntEnum):
 
 
 HURT_EVENTS = 63 << Ev.DAMAGE_BEFORE  # what a victim suffers, from DAMAGE_BEFORE to HP_AFTER
+OWN_MOVES = ((1 << (Ev.DISCARD_BEFORE - Ev.PLAY)) - 1) << Ev.PLAY  # what a card hears of its own movements
 PHASE_EVENTS = (1 << 17) | (1 << 18) | (1 << 19) | (1 << 20) | (1 << 21) | (1 << 22)
 
 

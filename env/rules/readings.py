@@ -333,6 +333,9 @@ def read_context(m, p, op, arg, fr, ev, this, you, it):
     if op == X.SELF:
         return you
     if op == X.HOST:
+        if this >= 0 and m.zone[this] == Zone.SCENARIO:
+            # nobody owns it there: you are whom it concerns (R23.1, R23.4)
+            return int(m.owner[you]) if you >= 0 else -1
         return hero_of(this) if this >= 0 else you
     if op == X.THIS_CHAR:
         body = body_of(m, this)

@@ -40,6 +40,16 @@ def char_of(m, card):
     return -1
 
 
+@inner(int64(M, int64, int64))
+def is_of_the_living(m, char, card):
+    """Returns 1 if a copy still does something for a character: it lives, or the Companion of the card (R14.1, R14.9)."""
+    if m.life[char] == Life.ALIVE:
+        return 1
+    body = body_of(m, card)
+    piece = char_of(m, body) if 0 <= body < CARDS and m.zone[body] == Zone.SUPPORT else -1
+    return 1 if piece >= 0 and m.life[piece] == Life.ALIVE else 0
+
+
 @inner(int64(M, P, int64, int64))
 def counts_there(m, p, card, scopes):
     """Returns 1 if the standing effects of a copy count where it is.

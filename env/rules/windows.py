@@ -9,9 +9,10 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Limit
-from .codes import Decision, Flag, Frame, Kind, Trait
+from .codes import Decision, Flag, Frame, Kind, Trait, Zone
 from .compiler import inner, local_array
 from .hearing import EFFECTS, FOUND, list_reactions, mark_done, next_passive, passive_you, rank_hero, reactor, scenario_reaction
+from .lasting import drop_counters
 from .layout import HEROES, M, P
 from .opcodes import PHASE_EVENTS, Rule
 from .readings import margin_of
@@ -40,6 +41,7 @@ from .zones import hero_of
 DEPTH = 8  # windows within windows (R8.2)
 CHAIN_LIMIT = 200  # effects in a row without a decision; more are a loop (R27.1)
 ORDERED = 5  # effects of a Hero in one moment of a phase that are told apart; of more their order is not asked
+LEAVES = 32  # bit of `flags` of a window: once it is over its card loses its counters
 CLOSED = 16  # bit of `flags` of a window in which nobody may react
 PASSIVE, CONTEST = range(2)  # steps of a window frame
 A_TAKEN_FLAG = 1
@@ -107,6 +109,15 @@ def window(m, p, event, who, other, card, cause):
     f.flags = closed
     f.reg[W_AT] = -1
     return at
+
+
+@inner(void(M, int64))
+def close_windows(m, first):
+    """Lets nobody react in the windows from frame `first` on; phases are not contested (R6.5.5, R8.7)."""
+    for at in range(first, int(m.sp)):
+        f = m.frame[at]
+        if f.kind == Frame.WINDOW and PHASE_EVENTS & (1 << int(f.event)) == 0:
+            f.flags = int(f.flags) | CLOSED
 
 
 @inner(void(M, int64))
@@ -303,11 +314,17 @@ def pass_window(m, p):
 @inner(void(M, P))
 def step_window(m, p):
     """Runs a window frame."""
-    m.frame[m.sp - 1].flags = int(m.frame[m.sp - 1].flags) & ~HELD
-    if m.frame[m.sp - 1].step == PASSIVE:
+    at = int(m.sp) - 1
+    f = m.frame[at]
+    f.flags = int(f.flags) & ~HELD
+    leaves = int(f.flags) & LEAVES
+    card = int(f.card)
+    if f.step == PASSIVE:
         step_passive(m, p)
     else:
         step_contest(m, p)
+    if leaves != 0 and m.sp == at and (m.zone[card] == Zone.DISCARD or m.zone[card] == Zone.DECK):
+        drop_counters(m, card)
 
 
 @inner(int64(M, P, int64, int64, int64, int64, int64, int64))
