@@ -47,7 +47,7 @@ def clean_up(m, p):
             drop_counters(m, card)
         elif int(p.card[m.ident[card]].traits) & Trait.ULTIMATUM != 0:
             change_counters(m, card, ULTIMATE, -RESOURCE_LIMIT)
-        elif m.zone[card] == Zone.SCENARIO and card < HEROES * COPIES:
+        elif m.zone[card] == Zone.SCENARIO:
             move_card(m, p, card, Zone.DISCARD)
 
 

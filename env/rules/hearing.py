@@ -63,6 +63,12 @@ def is_heard(m, p, card, effect, at, you):
     return 1 if e.when < 0 or value(m, p, e.when, -1, at, card, you, int(m.frame[at].char), int(m.frame[at].card)) != 0 else 0
 
 
+@inner(int64(M, int64))
+def is_nobodys(m, card):
+    """Returns 1 for a copy of the scenario or of nobody: how far these are in a moment is kept elsewhere (see `nobody`)."""
+    return 1 if card >= HEROES * COPIES or m.zone[card] == Zone.SCENARIO else 0
+
+
 @inner(int64(M, int64, int64))
 def is_done(m, at, code):
     """Returns 1 if an effect (copy * EFFECTS + index) has had its turn in the moment of a phase."""
@@ -81,7 +87,7 @@ def is_done(m, at, code):
 def mark_done(m, at, code):
     """Notes that an effect has had its turn in the moment of a phase; a phase has no use for these registers otherwise."""
     f = m.frame[at]
-    if PHASE_EVENTS & (1 << int(f.event)) == 0 or is_done(m, at, code) != 0:
+    if PHASE_EVENTS & (1 << int(f.event)) == 0 or is_nobodys(m, code // EFFECTS) != 0 or is_done(m, at, code) != 0:
         return
     if f.reg[W_DAMAGE] == 0:
         f.reg[W_DAMAGE] = code + 1
@@ -114,7 +120,7 @@ def why_not_react(m, p, char, card, effect, at):
     """Returns 0 if a character may answer a window with an effect of a copy."""
     if part_of(p, effect, int(m.frame[at].event)) != m.frame[at].pc:
         return 1
-    if is_done(m, at, card * EFFECTS + effect - int(p.card[m.ident[card]].effect_first)) != 0:
+    if is_nobodys(m, card) == 0 and is_done(m, at, card * EFFECTS + effect - int(p.card[m.ident[card]].effect_first)) != 0:
         return 1
     if is_heard(m, p, card, effect, at, char) == 0:
         return 1
@@ -217,72 +223,6 @@ def list_reactions(m, p, hero, at, out):
             if mate != hero:
                 n = list_cards(m, p, hero, mate, at, out, n)
     return n
-
-
-@inner(int64(M, P, int64))
-def scenario_reaction(m, p, at):
-    """Returns the first scenario effect that takes a window as copy * EFFECTS + index, -1 none (R8.3.1, R23.1)."""
-    event = int(m.frame[at].event)
-    for i in range(int(m.scenario_n)):
-        card = int(m.scenario[i])
-        ident = p.card[m.ident[card]]
-        if int(ident.hears) & (1 << event) == 0:
-            continue
-        for index in range(int(ident.effect_n)):
-            effect = int(ident.effect_first) + index
-            if p.effect[effect].activation != Activation.Auto:
-                continue
-            you = max(0, int(m.frame[at].char))
-            code = card * EFFECTS + index
-            if code > m.frame[at].reg[W_AT] and why_not_react(m, p, you, card, effect, at) == 0:
-                return code
-    return -1
-
-
-@inner(int64(M, int64, int64))
-def passive_you(m, card, at):
-    """Returns whom a Permanent effect that hears a window calls you: its Hero, in the scenario whom it happens to (R23.4)."""
-    return max(0, int(m.frame[at].char)) if m.zone[card] == Zone.SCENARIO else hero_of(card)
-
-
-@inner(int64(M, int64))
-def next_passive_copy(m, card):
-    """Returns the next copy from `card` on that may hear events, those of nobody in the scenario last; CARDS at the end."""
-    if card < m.heroes * COPIES:
-        card = next_hearer(m, card)
-        if card < m.heroes * COPIES:
-            return card
-    card = max(card, HEROES * COPIES)
-    while card < CARDS and m.zone[card] != Zone.SCENARIO:
-        card += 1
-    return card
-
-
-@inner(int64(M, P, int64))
-def next_passive(m, p, at):
-    """Returns the next Permanent effect that hears the event, as copy * EFFECTS + index, -1 none (R6.2.4)."""
-    f = m.frame[at]
-    if m.passive & (1 << int(f.event)) == 0:
-        return -1
-    card = max(0, int(f.reg[W_AT]) // EFFECTS) - 1
-    while True:
-        card = next_passive_copy(m, card + 1)
-        if card >= CARDS:
-            return -1
-        if is_away(m, p, card) != 0 and card != f.card:
-            continue
-        ident = p.card[m.ident[card]]
-        if int(ident.hears) & (1 << int(f.event)) == 0:
-            continue
-        for index in range(int(ident.effect_n)):
-            effect = int(ident.effect_first) + index
-            if p.effect[effect].activation != Activation.Permanent or card * EFFECTS + index <= f.reg[W_AT]:
-                continue
-            you = passive_you(m, card, at)
-            if is_of_the_living(m, you, card) == 0 or is_heard(m, p, card, effect, at, you) == 0:
-                continue
-            if why_not_activate(m, p, you, card, effect, at, -1, -1) == 0:
-                return card * EFFECTS + index
 
 
 @inner(void(M, P, int64))

@@ -12,11 +12,12 @@ from .costs import ANY, ESSENCE, MANA, NEED, SETS, STAMINA, energy_sets, total_e
 from .damage import heal, push_death_check
 from .entities import entity_level
 from .lasting import add_modifier, end_with_marker
-from .layout import CARDS, HEROES, SIDE, M, P
+from .layout import CARDS, COPIES, HEROES, SIDE, M, P
 from .legality import why_no_room
 from .movement import can_stand
 from .moves import STOPPED as MOVE_STOPPED
 from .moves import attach, draw_cards, exhaust_card, relocate, tell, tell_spent, tell_step
+from .objects import change_owner, free_copy
 from .opcodes import Ev, Negate, Op, Q, Rule, Until
 from .pieces import act_last
 from .rare import DEATH_STINT, REVIVED
@@ -205,6 +206,12 @@ def do_move(m, p, at, card, zone):
     if card < 0 or m.ident[card] < 0 or m.zone[card] == Zone.LIMBO:
         return
     cause = int(m.frame[at].card)
+    if card >= HEROES * COPIES and (zone == Zone.HAND or zone == OWN_AREA):
+        # what belongs to nobody becomes a card of yours
+        hero = int(m.owner[m.frame[at].char])
+        if free_copy(m, hero) < 0:
+            return
+        card = change_owner(m, p, card, hero)
     if zone == Zone.DECK and m.zone[card] == Zone.DECK:
         # from within its deck to the top: it does not leave its zone
         move_card(m, p, card, zone)

@@ -204,7 +204,7 @@ def why_not_zone_use(m, p, char, card, effect, target, zone):
     """Returns 0 if a hero may activate a card of its sheet or discard pile, or one in the scenario (ACT_USE_SHEET, ...)."""
     if card < 0 or m.ident[card] < 0 or (char >= HEROES and zone != Zone.SCENARIO):
         return pack(Reason.NO_SUCH, 0, 0)
-    if m.zone[card] != zone or (zone != Zone.SCENARIO and hero_of(card) != char):
+    if m.zone[card] != zone or (zone != Zone.SCENARIO and hero_of(card) != char and card < HEROES * COPIES):
         return pack(Reason.WRONG_ZONE, 0, 0)
     return why_not_use(m, p, char, card, effect, target)
 

@@ -26,10 +26,11 @@ from .ending import conclude, step_finale
 from .energy import end_recovery, step_change, step_recover, take_change, take_recovery
 from .entities import fall_asleep
 from .evolution import step_evolve
-from .hearing import passive_you, reactor, why_not_react
+from .hearing import is_nobodys, reactor, why_not_react
 from .layout import M, P
 from .loops import end_chain, is_way_out, stop_loop
 from .moves import relocate, send_back, step_moving
+from .nobody import whom_it_answers
 from .opcodes import Select
 from .options import options, sets_of_draft
 from .program import STEP_LIMIT, answer_choose, answer_may, answer_pick, answer_walk, step_program
@@ -297,9 +298,9 @@ def answer_react(m, p, code):
     count = 0
     for index in range(int(p.card[m.ident[card]].effect_n)):
         if p.effect[first + index].activation != Activation.Permanent:
-            # an effect of the scenario speaks of whom the event happens to (R23.4)
-            scenario = m.zone[card] == Zone.SCENARIO
-            who = passive_you(m, card, at) if scenario else reactor(m, p, hero, card, first + index)
+            # an effect of nobody's card speaks of whom the event concerns (R23.4)
+            whose = is_nobodys(m, card) != 0
+            who = whom_it_answers(m, p, card, first + index, at) if whose else reactor(m, p, hero, card, first + index)
             if who >= 0 and why_not_react(m, p, who, card, first + index, at) == 0:
                 char = who
                 effect = first + index

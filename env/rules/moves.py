@@ -131,7 +131,7 @@ def clear_weather(m, p, card):
         return
     for i in range(int(m.scenario_n) - 1, -1, -1):
         old = int(m.scenario[i])
-        if old != card and old < HEROES * COPIES and int(p.card[m.ident[old]].traits) & Trait.WEATHER != 0:
+        if old != card and int(p.card[m.ident[old]].traits) & Trait.WEATHER != 0:
             bury_card(m, p, old)
             drop_counters(m, old)
             drop_attachments(m, p, old)

@@ -14,7 +14,7 @@ from .compiler import inner, local_array
 from .completeness import is_incomplete
 from .costs import NEED
 from .derive import meets_knowledge
-from .layout import M, P
+from .layout import COPIES, HEROES, M, P
 from .opcodes import Ev, Need, Rule, Select
 from .prices import ap_cost, energy_need, pack, why_not_ap, why_not_costs, why_not_energy, why_not_together
 from .readings import counters_on
@@ -85,11 +85,12 @@ def why_scope(m, p, char, card, effect):
     if effect >= 0:
         scopes = int(p.effect[effect].scopes)
         auto = 1 if p.effect[effect].activation != Activation.Activate else 0
-    if scopes & (1 << Scope.Anywhere) != 0 and zone != Zone.LIMBO and hero_of(card) == m.owner[char]:
+    own = hero_of(card) == m.owner[char] or card >= HEROES * COPIES
+    if scopes & (1 << Scope.Anywhere) != 0 and zone != Zone.LIMBO and own:
         return 0
     if zone == Zone.SCENARIO:
         return 0 if scopes == 0 or scopes & (1 << Scope.Scenario) != 0 else pack(Reason.WRONG_ZONE, 0, zone)
-    if hero_of(card) != m.owner[char] and card != m.body[char] and scopes & (1 << Scope.TeamMember) == 0:
+    if not own and card != m.body[char] and scopes & (1 << Scope.TeamMember) == 0:
         return pack(Reason.WRONG_ZONE, 0, zone)
     if is_table(zone) != 0:
         if has_flag(m, card, Flag.FACE_DOWN) != 0:

@@ -90,6 +90,10 @@ def has_other_action(m, p, hero, kind):
             card = discard_card(m, hero, i)
             if p.card[m.ident[card]].traits & Trait.FROM_DISCARD != 0 and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 return 1
+        for card in range(HEROES * COPIES, CARDS):
+            # a pile without owner (R4.14)
+            if m.ident[card] >= 0 and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
+                return 1
         return 0
     for i in range(int(m.scenario_n)):
         if why_not_kind(m, p, hero, kind, int(m.scenario[i]), -2, -1) == 0:
@@ -210,6 +214,9 @@ def card_options(m, p, out):
         zone = Zone.SHEET if kind == Kind.USE_SHEET else (Zone.DISCARD if kind == Kind.USE_DISCARD else Zone.ATTACHED)
         for card in range(hero * COPIES, (hero + 1) * COPIES):
             if m.ident[card] >= 0 and m.zone[card] == zone and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
+                n = add(out, n, card_code(m, hero, card))
+        for card in range(HEROES * COPIES, CARDS if kind == Kind.USE_DISCARD else 0):
+            if m.ident[card] >= 0 and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     else:
         energy = energy_for_prints(m, p, hero) if kind == Kind.USE_TABLE else 0

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from numba import int64, void
 
-from ..vocabulary import Limit
+from ..vocabulary import Activation, Limit
 from .codes import Decision, Flag, Frame, Kind, Trait, Zone
 from .compiler import inner, local_array
-from .hearing import EFFECTS, FOUND, list_reactions, mark_done, next_passive, passive_you, rank_hero, reactor, scenario_reaction
+from .hearing import EFFECTS, FOUND, list_reactions, mark_done, rank_hero, reactor
 from .lasting import drop_counters
 from .layout import HEROES, M, P
+from .nobody import next_passive, passive_you, pile_reaction, scenario_reaction, whom_it_answers
 from .opcodes import PHASE_EVENTS, Rule
 from .readings import margin_of
 from .registers import (
@@ -210,20 +211,19 @@ def step_passive(m, p):
     note_chain(m, card)
     mark_used(m, p, card, effect)
     if is_negated(m, p, card) == 0:
-        push_program(m, p, passive_you(m, card, at), card, effect, at)
+        push_program(m, p, passive_you(m, p, card, effect, at), card, effect, at)
 
 
-@inner(int64(M, P, int64))
-def take_scenario(m, p, at):
-    """Lets a scenario effect take the window; returns 1 if one did."""
-    code = scenario_reaction(m, p, at)
+@inner(int64(M, P, int64, int64))
+def take_nobodys(m, p, at, code):
+    """Lets an effect of the scenario or of a pile without owner (copy * EFFECTS + index) take the window; 0 for none."""
     if code < 0:
         return 0
     card = code // EFFECTS
     m.frame[at].reg[W_AT] = code
-    you = max(0, int(m.frame[at].char))
     effect = int(p.card[m.ident[card]].effect_first) + code % EFFECTS
-    if p.effect[effect].optional != 0:
+    you = whom_it_answers(m, p, card, effect, at)
+    if p.effect[effect].optional != 0 or p.effect[effect].activation == Activation.Activate:
         ask(m, Decision.REACT, int(m.owner[you]), code, 0)
     else:
         begin_reaction(m, p, you, card, effect, at)
@@ -253,14 +253,15 @@ def step_contest(m, p):
         if f.reg[W_GROUP] > 0:
             next_group(m, at)
     if f.reg[W_GROUP] == 0:
-        if take_scenario(m, p, at) != 0:
+        if take_nobodys(m, p, at, scenario_reaction(m, p, at)) != 0:
             return
-        f.reg[W_GROUP] = 1
-        f.reg[W_AT] = -1
+        next_group(m, at)
     found = local_array(FOUND)
     while True:
         hero = rank_hero(m, int(f.reg[W_GROUP]) - 1)
         if hero < 0:
+            if take_nobodys(m, p, at, pile_reaction(m, p, at)) != 0:
+                return
             if f.pc < f.effect:
                 next_group(m, at)
                 f.reg[W_GROUP] = 0

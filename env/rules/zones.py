@@ -122,7 +122,11 @@ def lift(m, p, card):
     """Takes a copy out of its zone; its state there is lost (R4.13, R5.20)."""
     hero = hero_of(card)
     zone = int(m.zone[card])
-    if zone == Zone.HAND:
+    if card >= HEROES * COPIES:
+        # what belongs to nobody stands in no list of a Hero
+        if zone == Zone.SCENARIO:
+            cut_scenario(m, card)
+    elif zone == Zone.HAND:
         cut_left(m, hero, card, 0)
     elif zone == Zone.DECK:
         cut_left(m, hero, card, 1)
@@ -193,7 +197,10 @@ def move_card(m, p, card, zone):
     note_move(m, p, card, before, zone)
     lift(m, p, card)
     m.flags[card] = int(m.flags[card]) & (Flag.USABLE | Flag.DIED | Flag.LOOPED)
-    if zone == Zone.HAND:
+    if card >= HEROES * COPIES and Zone.NONE < zone <= Zone.DISCARD:
+        # nobody's hand, deck and table are nowhere: the pile without owner is left (R4.14)
+        zone = 0 + Zone.DISCARD
+    elif zone == Zone.HAND:
         m.hold[hero, m.hand_n[hero]] = card
         m.hand_n[hero] += 1
     elif zone == Zone.DECK:
@@ -221,6 +228,8 @@ def bury_card(m, p, card):
     """Moves a copy to the bottom of its owner's deck (R5.4, A9.2)."""
     hero = hero_of(card)
     move_card(m, p, card, Zone.DECK)
+    if hero >= HEROES:
+        return
     for i in range(int(m.deck_n[hero]) - 1, 0, -1):
         m.pile[hero, i] = m.pile[hero, i - 1]
     m.pile[hero, 0] = card

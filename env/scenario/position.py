@@ -21,6 +21,8 @@ PHASE_STEPS = {"main": (0, 6), "start": (0, 2), "end": (0, 7), "reset": (1, 0), 
 """Frame and turn step of each phase, see `position_door.arrange` and the turn steps of the kernel."""
 TABLE_ZONE = {Suit.Item: Zone.EQUIPMENT, Suit.Skill: Zone.MEMENTO, Suit.Companion: Zone.SUPPORT, Suit.Event: Zone.EXTRA}
 ZONE_KEYS = ("table", "hand", "deck", "discard", "extra", "limbo", "banished")
+TURNED = (CharKind.HERO, CharKind.COMPANION, CharKind.DUMMY)
+"""Kinds of characters that have turns."""
 HAND_KEYS = {"extra": Zone.EXTRA, "limbo": Zone.LIMBO, "banished": Zone.BANISHED}
 
 
@@ -409,8 +411,14 @@ class Builder:
             m["zone"][copy] = Zone.SCENARIO
             m["scenario"][index] = copy
             m["scenario_n"] = index + 1
-        if self.scenario.get("trading_post") or (self.scenario.get("gm") or {}).get("hand"):
-            raise self.scenario.fault("an ownerless discard pile and a Game Master are not part of the Arena (A9.1, A9.5)")
+        for index, entry in enumerate(self.scenario.get("trading_post") or []):
+            copy = next((copy for copy in range(HEROES * COPIES, CARDS) if m["ident"][copy] < 0), None)
+            if copy is None:
+                raise self.scenario.fault(f"at most {CARDS - HEROES * COPIES} cards belong to nobody", "trading_post", index)
+            self._written(m, HEROES, copy, entry if isinstance(entry, dict) else {"card": entry}, ("trading_post", index))
+            m["zone"][copy] = Zone.DISCARD
+        if (self.scenario.get("gm") or {}).get("hand"):
+            raise self.scenario.fault("a Game Master is not part of the Arena (A9.5)")
 
     # ----- board and time
 
@@ -459,14 +467,17 @@ class Builder:
         # the Reset Phase to come counts its stint itself
         m["stint"] = self.scenario.get("stint", default=1) - (phase in ("reset", "setup"))
         m["phase"] = Phase.SETUP if phase == "setup" else Phase.MAIN
-        order = self.scenario.get("initiative") or [
-            name for name, char in self.chars.items() if m["kind"][char] in (CharKind.HERO, CharKind.COMPANION, CharKind.DUMMY)
-        ]
+        order = self.scenario.get("initiative") or [name for name, char in self.chars.items() if m["kind"][char] in TURNED]
         for index, name in enumerate(order):
             if name not in self.chars:
                 raise self.scenario.fault(unknown("character", str(name), self.chars).message, "initiative")
             m["order"][index] = self.chars[name]
-        m["order_n"] = len(order)
+        rest = [char for name, char in self.chars.items() if m["kind"][char] in TURNED and name not in order]
+        for index, char in enumerate(rest):
+            # who is left out has no turn in this stint, unless it is dead and revived (R14.6)
+            m["order"][len(order) + index] = char
+            m["acted"][char] = int(m["hp"][char] == UNWRITTEN or m["hp"][char] > 0)
+        m["order_n"] = len(order) + len(rest)
         turn = self.scenario.get("turn", default=order[0] if order else None)
         m["turn_char"] = self.chars.get(turn, 0)
         m["first_char"] = int(m["order"][0])
