@@ -1,4 +1,4 @@
-"""How a position ends when a kernel bot plays both sides on, many times with fresh dice."""
+"""What kernel bots make of a position, many times with fresh chance: how it ends, and how they answer its question."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from apotheosis.env.rules.layout import LINEUP, MATCH, OPTIONS, RESULT
 
 if TYPE_CHECKING:
     from apotheosis.env.match import Match
+
+FIRST_BOT_STREAM = 3
+"""Streams of a match: two shuffles, effects, then a bot's on each side."""
 
 
 def play_on(match: Match, code: int, bot: str, count: int, seed: int) -> dict[str, int]:
@@ -46,3 +49,29 @@ def play_on(match: Match, code: int, bot: str, count: int, seed: int) -> dict[st
     outcomes = matches["outcome"]
     won = {"a": int((outcomes == Outcome.WIN_A).sum()), "b": int((outcomes == Outcome.WIN_B).sum())}
     return {**won, "none": count - won["a"] - won["b"]}
+
+
+def answers_of(match: Match, bot: str, count: int, seed: int) -> np.ndarray:
+    """Returns what a bot answers to the pending question, `count` times, each with its own chance.
+
+    Args:
+        match: the position; it is not changed.
+        bot: a kernel bot; one that draws nothing answers the same each time.
+        count: how many times.
+        seed: of the bot's streams.
+
+    Returns:
+        int64 (count,) codes.
+    """
+    from apotheosis.env.rules.vector_door import choose_many
+
+    rng = np.random.default_rng(seed)
+    matches = np.repeat(np.asarray(match.matches, MATCH), count)
+    matches["log_on"], matches["ledger_on"] = 0, 0
+    matches["seed"][:, FIRST_BOT_STREAM:] = rng.integers(0, 2**32, matches["seed"][:, FIRST_BOT_STREAM:].shape)
+    codes = np.zeros(count, np.int64)
+    choose_many(
+        np.zeros(SCRATCH, MATCH), matches, match.pool.record, bot_code(bot), np.arange(count), codes,
+        np.zeros(OPTIONS, np.int64),
+    )  # fmt: skip
+    return codes

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from apotheosis.experiments.cli.console import JsonFlag, QuietFlag, emit
+
+if TYPE_CHECKING:
+    from apotheosis.experiments.report.weighing import Weighed
 
 
 def report(
@@ -19,6 +22,9 @@ def report(
     ] = None,
     synergies: Annotated[
         int, typer.Option(min=0, help="Pairs of cards written to synergies.csv, those with the strongest evidence first.")
+    ] = 0,
+    choices: Annotated[
+        int, typer.Option(min=0, help="Decisions drawn from the matches at which real options and their worth are weighed.")
     ] = 0,
     json: JsonFlag = False,
     quiet: QuietFlag = False,
@@ -34,7 +40,8 @@ def report(
     from apotheosis.experiments.report.wording import Words
 
     found = screened(folder, synergies) if synergies else None
-    written = write_report(folder, language, out, None, replays)
+    weighed = _weighed(folder, choices, quiet) if choices else None
+    written = write_report(folder, language, out, None, replays, weighed)
     if found is not None:
         written.files.extend(write_table(written.folder, NAME, found, ("csv", "parquet")))
     pairs = [] if found is None else found.to_dict("records")
@@ -53,12 +60,31 @@ def report(
     if found is not None:
         data["synergies"] = pairs
         data["next"] = command
+    if weighed is not None:
+        data["choices"] = {
+            "bot": weighed.bot,
+            "decisions": len(weighed.table),
+            "legal": weighed.legal.estimate,
+            "real": weighed.real.estimate,
+            "gap": None if weighed.gap is None else weighed.gap.estimate,
+        }
     emit(
         data,
         f"{written.matches} matches, {written.cards} cards: {counts or 'no verdicts'}\n{_said(pairs, command)}Report: {place}",
         json,
         quiet,
     )
+
+
+def _weighed(folder: Path, wanted: int, quiet: bool) -> Weighed:
+    """Weighs decisions of the run, with progress."""
+    from apotheosis.experiments.door import prepare_kernel
+    from apotheosis.experiments.progress import Progress
+    from apotheosis.experiments.report.weighing import weigh
+
+    prepare_kernel(quiet)
+    with Progress("decisions weighed", wanted, unit="decisions", quiet=quiet) as progress:
+        return weigh(folder, wanted, progress.update)
 
 
 def _said(pairs: list[dict], command: str | None) -> str:

@@ -20,6 +20,7 @@ from apotheosis.experiments.report.groups import GroupTally
 from apotheosis.experiments.report.match_tally import COLUMNS, MatchTally
 from apotheosis.experiments.report.reading import INCOMPLETE, Run
 from apotheosis.experiments.report.replays import ReplayIndex
+from apotheosis.experiments.report.weighing import Weighed
 from apotheosis.experiments.stats import (
     adjusted,
     design,
@@ -73,6 +74,7 @@ class Analysis:
         skill: for each card, whether its effect depends on the bot.
         agreement: rank agreement of effects between bots.
         exchange: what a card, or two together, are worth against what takes their place, for runs that ask this.
+        weighed: what there was to decide at a sample of decisions, where it was asked for.
     """
 
     run: Run
@@ -93,6 +95,7 @@ class Analysis:
     skill: pd.DataFrame | None = None
     agreement: pd.DataFrame | None = None
     exchange: Exchange | Together | None = None
+    weighed: Weighed | None = None
 
 
 def analyse(run: Run) -> Analysis:

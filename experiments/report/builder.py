@@ -36,6 +36,7 @@ from apotheosis.experiments.report.sentences import first_section, lede
 from apotheosis.experiments.report.suggest import Advice
 from apotheosis.experiments.report.tables import dictionary_grid, run_dictionary_grid, write_table
 from apotheosis.experiments.report.trust import outcome_counts, trust_section
+from apotheosis.experiments.report.weighing import Weighed
 from apotheosis.experiments.report.wording import Words
 from apotheosis.experiments.store import write_bytes
 
@@ -74,6 +75,7 @@ def write_report(
     out: Path | None = None,
     formats: tuple[str, ...] | None = None,
     replays: int | None = None,
+    weighed: Weighed | None = None,
 ) -> Written:
     """Writes the report of a run folder.
 
@@ -83,6 +85,7 @@ def write_report(
         out: where to write, `report` inside the run folder by default.
         formats: which of `FORMATS` to write; the run's own choice, else all.
         replays: matches to watch that are written beside it, at most; the run's own choice, else 12.
+        weighed: what there was to decide at a sample of its decisions (`weighing.weigh`).
 
     Raises:
         InputError: the folder holds no readable tables, or the language does not exist.
@@ -95,6 +98,7 @@ def write_report(
     target.mkdir(parents=True, exist_ok=True)
     limit = wanted.get("replays", REPLAYS) if replays is None else replays
     found = analyse(run)
+    found.weighed = weighed
     return _write(found, words, target, formats, limit if "html" in formats else 0)
 
 
@@ -223,6 +227,7 @@ def _tables(found: Analysis) -> list[tuple[str, pd.DataFrame]]:
         ("by_bot", found.by_bot),
         ("skill", found.skill),
         ("win_chances", game.fan),
+        ("choices", None if found.weighed is None else found.weighed.table),
     ]
     return [(name, table) for name, table in tables if table is not None and len(table)]
 

@@ -11,6 +11,7 @@ from apotheosis.experiments.report import game_figures
 from apotheosis.experiments.report.analysis import Analysis
 from apotheosis.experiments.report.game_numbers import TURN_MATCHES
 from apotheosis.experiments.report.grids import Grid, grid, share_bar
+from apotheosis.experiments.report.weighing import Weighed
 from apotheosis.experiments.report.wording import Words
 from apotheosis.experiments.stats.pace import percentiles
 
@@ -33,7 +34,7 @@ def feel_section(found: Analysis, words: Words) -> dict:
     draws = tally.draws.share()
     note = t("feel.draws_note", span=t.percent_span(draws.low, draws.high))
     facts.append(fact(t("feel.draws"), t.percent(draws.estimate, 2), note))
-    facts += _choices(found, t) + _swings(found, t)
+    facts += _choices(found, t) + _weighed(found.weighed, found.run.plan, t) + _swings(found, t)
     if game.fan is not None:
         section["fan"] = game_figures.fan(game.fan, t)
         if tally.issued > TURN_MATCHES:
@@ -73,6 +74,20 @@ def _choices(found: Analysis, t: Words) -> list[dict]:
     if game.dead_hands is not None and np.isfinite(game.dead_hands.estimate):
         note = t("feel.dead_note", span=t.percent_span(game.dead_hands.low, game.dead_hands.high))
         facts.append(fact(t("feel.dead"), t.percent(game.dead_hands.estimate), note))
+    return facts
+
+
+def _weighed(weighed: Weighed | None, plan: Mapping, t: Words) -> list[dict]:
+    """Returns the facts on options that are really weighed, or how they can be had."""
+    if weighed is None:
+        note = t("feel.weigh_how" if plan else "feel.weigh_foreign")
+        return [fact(t(f"feel.{name}"), t("not_measured"), note) for name in ("real", "gap")]
+    values = {"n": len(weighed.table), "bot": weighed.bot, "legal": t.number(weighed.legal.estimate)}
+    span = t.plain("span", low=t.number(weighed.real.low), high=t.number(weighed.real.high))
+    facts = [fact(t("feel.real"), t.number(weighed.real.estimate), t("feel.real_note", span=span, **values))]
+    if weighed.gap is not None:
+        note = t("feel.gap_note", span=t.span(weighed.gap.low, weighed.gap.high), n=int(weighed.gap.n))
+        facts.append(fact(t("feel.gap"), t.points(weighed.gap.estimate), note))
     return facts
 
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from apotheosis.experiments.stats.intervals import Interval, cluster_ratio
 
-__all__ = ["Options", "dead_hand_share", "options", "real_options", "value_gaps"]
+__all__ = ["Options", "dead_hand_share", "options", "real_options", "sampled_options", "value_gaps"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,19 @@ def real_options(policies: ArrayLike) -> NDArray[np.float64]:
     with np.errstate(divide="ignore", invalid="ignore"):
         entropy = -np.nansum(np.where(p > 0, p * np.log(p), 0.0), axis=1)
     return np.exp(entropy)
+
+
+def sampled_options(counts: ArrayLike) -> NDArray[np.float64]:
+    """Returns the same from a bot's answers to each question, asked several times with fresh chance.
+
+    Args:
+        counts: (decisions, actions) how often the bot gave each answer.
+
+    Source: METHOD section 4; entropy of a sample by Miller and Madow (1955): plus (answers that occur - 1) / (2 n).
+    """
+    n = np.asarray(counts, dtype=float)
+    correction = ((n > 0).sum(axis=1) - 1) / (2 * n.sum(axis=1))
+    return real_options(n) * np.exp(correction)
 
 
 def value_gaps(values: ArrayLike) -> NDArray[np.float64]:
