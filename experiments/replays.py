@@ -298,11 +298,13 @@ def replay_data(source: Source, recording: Recording, words: CardWords, view: st
         view: `all`, `A` or `B`.
     """
     from apotheosis.env.rules.codes import Cause
+    from apotheosis.experiments.win_chance import add_chances
 
     state, pool = recording.match.state, source.pool
     seat = VIEWS[view]
     steps, named = _steps(recording, seat)
     heroes = [_hero(source, state, hero, seat) for hero in range(int(state["heroes"]))]
+    add_chances(steps, [(hero["name"], hero["seat"]) for hero in heroes], recording.match.outcome.name.lower())
     named |= {card for hero in heroes for card in hero["sheet"] if card}
     replay: Replay = {
         "kind": KIND,

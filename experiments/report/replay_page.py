@@ -7,6 +7,7 @@ move through it and draws the moment. Data for the script are the changes of eac
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from markupsafe import Markup
@@ -22,7 +23,7 @@ ZONES = ("table", "hand", "discard", "sheet", "resolving", "limbo", "banished")
 OPEN_ZONES = ("table", "hand", "discard")
 """Zones that are listed even when they are empty."""
 SCRIPT_WORDS = (
-    "ap", "debt", "deck", "hidden", "exhausted", "asleep", "stack.none", "play", "pause", "zone.scenario", "stint",
+    "ap", "debt", "deck", "hidden", "exhausted", "asleep", "stack.none", "play", "pause", "zone.scenario", "stint", "chance_of",
     "stack.activation", "stack.attack", "stack.check", "stack.death", "stack.salvation",
 )  # fmt: skip
 """Words that the script needs, by key under `replay.`."""
@@ -39,6 +40,7 @@ def replay_page(replay: dict[str, Any], back: str | None = None) -> str:
     about = replay["about"]
     rules = sorted({step["rule"] for step in replay["steps"] if "rule" in step})
     pictures = list(_pictures(replay["steps"]))
+    shown = list(_chances(replay["steps"]))
     return render(
         "replay.html.j2",
         words,
@@ -52,7 +54,11 @@ def replay_page(replay: dict[str, Any], back: str | None = None) -> str:
         zones=ZONES,
         board=board_svg(replay["board"], pictures[0], words, full=True),
         terrains=_terrains(pictures[0]["tiles"]),
-        steps=[_step(step, picture, replay, words) for step, picture in zip(replay["steps"], pictures, strict=True)],
+        curve="chance" if shown[-1] is not None else "curve",
+        steps=[
+            _step(step, picture, chance, replay, words)
+            for step, picture, chance in zip(replay["steps"], pictures, shown, strict=True)
+        ],
         data=_data(replay, rules, words),
     )
 
@@ -71,6 +77,14 @@ def _pictures(steps: list[dict[str, Any]]) -> Any:
         yield picture
 
 
+def _chances(steps: list[dict[str, Any]]) -> Iterator[float | None]:
+    """Yields the chance of seat A at each step, None before there is one."""
+    chance = None
+    for step in steps:
+        chance = step.get("chance", chance)
+        yield chance
+
+
 def _terrains(tiles: dict[str, Any]) -> list[str]:
     seen = {terrain for terrain, _ in tiles.values()}
     return [name for name in TERRAINS if name == "field" or name in seen]
@@ -85,7 +99,9 @@ def _hero(hero: dict[str, Any], replay: dict[str, Any], words: Words) -> dict[st
     }
 
 
-def _step(step: dict[str, Any], picture: dict[str, Any], replay: dict[str, Any], words: Words) -> dict[str, Any]:
+def _step(
+    step: dict[str, Any], picture: dict[str, Any], chance: float | None, replay: dict[str, Any], words: Words
+) -> dict[str, Any]:
     """Returns a line of the list; a stint also shows the board and what each Hero has."""
     row = {"rule": "", "card": "", "says": "", "seat": "", "told": {}, **step, "still": None}
     special = {"stint": " stint", "turn": " turnline"}.get(step["kind"], "")
@@ -95,6 +111,7 @@ def _step(step: dict[str, Any], picture: dict[str, Any], replay: dict[str, Any],
         row["still"] = {
             "board": board_svg(replay["board"], picture, words, full=False),
             "heroes": [_standing(hero["name"], picture, words) for hero in replay["heroes"]],
+            "chance": None if chance is None else words("replay.still_chance", chance=words.percent(chance, 0)),
         }
     return row
 
@@ -106,7 +123,7 @@ def _standing(name: str, picture: dict[str, Any], words: Words) -> Markup:
 
 def _data(replay: dict[str, Any], rules: list[str], words: Words) -> Markup:
     """Returns what the script reads, as JSON that may stand in a page."""
-    short = ("seat", "kind", "card", "rule", "says")
+    short = ("seat", "kind", "card", "rule", "says", "chance")
     data = {
         "view": replay["view"],
         "board": replay["board"],

@@ -91,6 +91,16 @@ def test_the_slider_the_list_and_the_buttons_move_to_a_step(page, replay):
     assert page.run(AT) == 54
 
 
+def test_the_curve_has_the_chance_of_the_step(page, replay):
+    assert page.run("document.querySelectorAll('#curve path.chance').length") == 1
+    assert page.run("document.querySelectorAll('#curve polyline').length") == 0
+    for number in (1, 50, len(replay["steps"])):
+        page.type("#range", str(number))
+        given = [step["chance"] for step in replay["steps"][:number] if "chance" in step]
+        expected = f"A {int(100 * given[-1] + 0.5)} %" if given else ""
+        assert page.run("document.querySelector('#chance').textContent") == expected
+
+
 def test_playing_moves_on_by_itself_and_stops(browser, page):
     page.type("#range", "10")
     page.click("#play")

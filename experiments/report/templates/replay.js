@@ -25,6 +25,8 @@
     pictures.push(next);
     return next;
   }, {});
+  let known = null;
+  const chances = steps.map((step) => { known = step.chance ?? known; return known; });
   const seatOf = (name) => ({ a: 'A', b: 'B' }[name[0].toLowerCase()] || 'none');
   const heroes = data.heroes.map((hero) => hero.name);
   let at = 0, view = data.view, timer = 0;
@@ -171,6 +173,8 @@
     if (move) log.scrollTop = lines[at].offsetTop - log.clientHeight / 2 + 20;
     const now = one('.now', one('#curve'));
     if (now) { now.setAttribute('x1', at); now.setAttribute('x2', at); }
+    one('#chance').textContent = chances[at] !== null ? words.chance_of.replace('{n}', Math.round(100 * chances[at])) : '';
+    if (chances[at] !== null) range.setAttribute('aria-valuetext', `${caption} (${one('#chance').textContent})`);
   };
   const go = (index) => { at = Math.max(0, Math.min(count - 1, index)); show(); };
   const stepBy = (way) => {
@@ -198,7 +202,29 @@
     show();
   };
 
-  // ---- HP over the match
+  // ---- over the match: the chance of seat A where it is known, else HP
+  const chanceLine = (picture) => {
+    const first = chances.findIndex((chance) => chance !== null), y = (chance) => (62 - 60 * chance).toFixed(1);
+    let line = `M${first} ${y(chances[first])}`;
+    chances.slice(first + 1).forEach((chance, k) => { line += `H${first + k + 1}V${y(chance)}`; });
+    const area = `${line}V32H${first}Z`, clip = (id, top) => {
+      const made = draw('clipPath', { id });
+      made.append(draw('rect', { x: 0, y: top, width: count, height: 30 }));
+      return made;
+    };
+    picture.append(clip('above', 2), clip('below', 32), draw('path', { class: 'areaA', d: area, 'clip-path': 'url(#above)' }),
+      draw('path', { class: 'areaB', d: area, 'clip-path': 'url(#below)' }), draw('path', { class: 'chance', d: line }));
+    return [['A', 'top'], ['B', 'foot']].map(([side, place]) => element('span', { className: `side ${place} ${side}`, textContent: side }));
+  };
+  const hpLines = (picture) => {
+    ['A', 'B'].forEach((side) => {
+      const own = heroes.filter((name) => seatOf(name) === side);
+      const share = (shown) => own.reduce((sum, name) => sum + Math.max(0, shown[name + '.hp']) / shown[name + '.max'], 0) / own.length;
+      const points = pictures.map((shown, index) => `${index},${(62 - 60 * share(shown)).toFixed(1)}`);
+      picture.append(draw('polyline', { class: 'line' + side, points: points.join(' ') }));
+    });
+    return [];
+  };
   const curve = () => {
     const box = one('#curve'), picture = draw('svg', { viewBox: `0 0 ${count - 1} 64`, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
     [2, 32, 62].forEach((y) => picture.append(draw('line', { class: 'grid', x1: 0, x2: count - 1, y1: y, y2: y })));
@@ -210,12 +236,7 @@
       mark.style.left = 100 * index / (count - 1) + '%';
       marks.push(mark);
     });
-    ['A', 'B'].forEach((side) => {
-      const own = heroes.filter((name) => seatOf(name) === side);
-      const share = (shown) => own.reduce((sum, name) => sum + Math.max(0, shown[name + '.hp']) / shown[name + '.max'], 0) / own.length;
-      const points = pictures.map((shown, index) => `${index},${(62 - 60 * share(shown)).toFixed(1)}`);
-      picture.append(draw('polyline', { class: 'line' + side, points: points.join(' ') }));
-    });
+    marks.push(...(chances[count - 1] === null ? hpLines(picture) : chanceLine(picture)));
     picture.append(draw('line', { class: 'now', y1: -3, y2: 64, x1: 0, x2: 0 }));
     box.replaceChildren(picture, ...marks);
   };
