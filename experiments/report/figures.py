@@ -27,6 +27,10 @@ from apotheosis.experiments.report.canvas import (
 )
 from apotheosis.experiments.report.wording import Words
 
+LETTER, LINE = 7.0, 13
+"""Width of a letter and height of a line of the labels of the price figure, in pixels, rather too large than too small."""
+LIFTS = (5, -11, 16)
+"""Where such a label may stand beside its mark, in points above it."""
 FOREST_ROWS = 30
 """Cards that the forest names: all where they are no more than this, else the strongest and the weakest half."""
 
@@ -255,16 +259,23 @@ def price(cards: pd.DataFrame, curve: pd.DataFrame, words: Words, band: float, a
             )
             px, py = canvas.pixel(axes, x, y)
             canvas.link(px - 7, py - 7, 14, 14, row.card_id, f"{row.name} {words.points(row.price_residual)}")
+        taken: list[tuple[float, float, float]] = []
         for row in farthest.itertuples():
             x, y = float(getattr(row, axis)), 100 * row.effect
-            px, _ = canvas.pixel(axes, x, y)
+            px, py = canvas.pixel(axes, x, y)
+            name, left = short(row.name, 20), px < width / 2
+            start = px + 8 if left else px - 8 - LETTER * len(name)
+            lift = next((lift for lift in LIFTS if _free(taken, start, start + LETTER * len(name), py - lift)), None)
+            if lift is None:
+                continue  # its mark still leads to its page
+            taken.append((start, start + LETTER * len(name), py - lift))
             axes.annotate(
-                short(row.name, 20),
+                name,
                 (x, y),
-                (8 if px < width / 2 else -8, 5),
+                (8 if left else -8, lift),
                 textcoords="offset points",
                 fontsize=8.2,
-                ha="left" if px < width / 2 else "right",
+                ha="left" if left else "right",
                 color=INK,
                 zorder=6,
             )
@@ -279,3 +290,8 @@ def price(cards: pd.DataFrame, curve: pd.DataFrame, words: Words, band: float, a
         paint,
         HALF,
     )
+
+
+def _free(taken: list[tuple[float, float, float]], start: float, end: float, height: float) -> bool:
+    """Returns whether a label may stand there; `taken` are left, right and height of those that stand already."""
+    return all(end < left or start > right or abs(height - y) >= LINE for left, right, y in taken)

@@ -92,3 +92,9 @@ def test_pictures_are_twice_as_dense_as_their_size_and_the_same_each_time():
 
 def test_nothing_is_drawn_without_effects():
     assert figures.forest(some_cards().assign(effect=np.nan), Words("en"), 0.02) is None
+
+
+def test_labels_of_the_price_figure_do_not_stand_on_each_other():
+    taken = [(10.0, 80.0, 100.0)]
+    assert not figures._free(taken, 60, 130, 104) and not figures._free(taken, 0, 12, 95)
+    assert figures._free(taken, 60, 130, 100 + figures.LINE) and figures._free(taken, 81, 150, 100)
