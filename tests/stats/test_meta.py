@@ -1,5 +1,7 @@
 """Matchups, equilibria and cycles: closed forms, OpenSpiel, known truth (V12)."""
 
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -129,15 +131,72 @@ def test_alpha_rank_of_rock_paper_scissors_with_a_dominated_deck():
     assert equilibrium.alpha_rank(np.zeros((1, 1)), 1).tolist() == [1.0]
 
 
-@pytest.mark.parametrize("alpha", [0.1, 1.0, 5.0])
-def test_alpha_rank_equals_openspiel(alpha):
-    reference = pytest.importorskip("open_spiel.python.egt.alpharank")
-    a = np.random.default_rng(8).normal(0, 0.15, (5, 5))
-    a = np.triu(a, 1) - np.triu(a, 1).T
-    chain, _ = reference._get_singlepop_transition_matrix(a, False, 50, alpha, True, False, 0.0)
+OPENSPIEL = {
+    0.1: [0.081760476465, 0.369813118867, 0.205311368448, 0.128109544845, 0.215005491375],
+    1.0: [1.275778e-05, 0.998168250337, 0.00096378095, 0.000272017826, 0.000583193107],
+    5.0: [0.0, 1.0, 0.0, 0.0, 0.0],
+}
+"""`open_spiel.python.egt.alpharank.compute([a], m=50, alpha=alpha, use_local_selection_model=False)` of version 2.0.2."""
+
+
+def _random_payoff(seed, size, spread=0.15):
+    a = np.random.default_rng(seed).normal(0, spread, (size, size))
+    return np.triu(a, 1) - np.triu(a, 1).T
+
+
+@pytest.mark.parametrize("alpha", OPENSPIEL)
+def test_alpha_rank_equals_the_figures_of_openspiel(alpha):
+    assert equilibrium.alpha_rank(_random_payoff(8, 5), alpha) == pytest.approx(OPENSPIEL[alpha], abs=1e-10)
+
+
+@pytest.mark.parametrize("alpha", [0.1, 1.0, 10.0])
+@pytest.mark.parametrize("population", [10, 50])
+@pytest.mark.parametrize("seed", range(5))
+def test_alpha_rank_is_the_stationary_distribution_of_its_chain(alpha, population, seed):
+    """Derived anew: the birth-death walk of the mutants' number solved step by step, then the chain's left eigenvector."""
+    size = 3 + seed
+    a = _random_payoff(seed, size)
+    chain = np.zeros((size, size))
+    for resident in range(size):
+        for mutant in range(size):
+            if mutant == resident:
+                continue
+            gain = alpha * (population * a[mutant, resident] / (population - 1))
+            ratio = np.exp(-gain)  # of losing a mutant to winning one, the same at every number of mutants
+            chance = 1 / sum(ratio**k for k in range(population))
+            chain[resident, mutant] = chance / (size - 1)
+        chain[resident, resident] = 1 - chain[resident].sum()
     values, vectors = np.linalg.eig(chain.T)
     stationary = np.real(vectors[:, np.argmax(np.real(values))])
-    assert equilibrium.alpha_rank(a, alpha) == pytest.approx(stationary / stationary.sum(), abs=1e-8)
+    found = equilibrium.alpha_rank(a, alpha, population)
+    assert found == pytest.approx(stationary / stationary.sum(), abs=1e-6)
+    assert found @ chain == pytest.approx(found, abs=1e-12)
+
+
+def _equilibria(a):
+    """Returns all equilibria of a symmetric zero-sum game with a unique one on each support, by trying every support."""
+    found = []
+    for count in range(1, len(a) + 1):
+        for support in itertools.combinations(range(len(a)), count):
+            block = np.vstack([a[np.ix_(support, support)].T, np.ones(count)])
+            right = np.append(np.zeros(count), 1.0)
+            p, _, rank, _ = np.linalg.lstsq(block, right, rcond=None)
+            if rank < count or np.abs(block @ p - right).max() > 1e-9 or p.min() < 1e-9:
+                continue
+            full = np.zeros(len(a))
+            full[list(support)] = p
+            if (full @ a).min() > -1e-9:
+                found.append(full)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nash_is_the_one_equilibrium_that_trying_every_support_finds(seed):
+    a = _random_payoff(seed, 3 + seed % 5)
+    found = _equilibria(a)
+    assert len(found) == 1, "a payoff without ties has one equilibrium"
+    for entropy in (True, False):
+        assert equilibrium.nash(a, entropy=entropy) == pytest.approx(found[0], abs=1e-4)
 
 
 def test_alpha_sweep_has_one_row_per_intensity():
