@@ -120,12 +120,17 @@ class Spec(Section):
         return 2 if self.design.mirror else 1
 
 
-PATHS = (("run", "out"), ("format", "terrain"), ("cards", "pool"), ("cards", "overrides"), ("decks", "files"))
-"""Keys that hold paths; those of a spec file are relative to its folder, settings to the working folder.
+PATHS = (
+    ("run", "out"), ("format", "terrain"), ("cards", "pool"), ("cards", "overrides"), ("decks", "files"), ("bots", "pool"),
+)  # fmt: skip
+"""Keys that hold paths (of bots, those made from a file); those of a spec file are relative to its folder, settings to the
+working folder.
 
 They are kept in full, so that a run can be resumed and replayed from anywhere; only the run folder is used as it is given.
 """
 NOT_PATHS = {"starter"}
+FROM_FILE = "ppo"
+"""Family of the bots that are made from a file."""
 
 
 def load_spec(path: str | Path | None = None, settings: Mapping[str, Any] | None = None) -> Spec:
@@ -255,11 +260,19 @@ def _anchored(dotted: str, value: Any, folder: Path) -> Any:
     section, _, key = dotted.partition(".")
     if (section, key) not in PATHS or (isinstance(value, str) and (value in NOT_PATHS or not value)):
         return value
-    if isinstance(value, str) and key in ("overrides", "files"):
+    if isinstance(value, str) and (key in ("overrides", "files") or section == "bots"):
         value = split_names(value)
+    if section == "bots":
+        return [_anchored_bot(name, folder) for name in value] if isinstance(value, list) else value
     if isinstance(value, list):
         return [str(folder / part) if isinstance(part, str) else part for part in value]
     return str(folder / value) if isinstance(value, str) else value
+
+
+def _anchored_bot(name: Any, folder: Path) -> Any:
+    """Returns the name of a bot with the path of its file in full; other bots keep their names."""
+    family, colon, path = name.partition(":") if isinstance(name, str) else ("", "", "")
+    return f"{family}:{folder / path}" if family == FROM_FILE and colon and path else name
 
 
 def _place(path: Path | None, text: str, section: str, key: str | None) -> str | None:

@@ -7,10 +7,10 @@ welcome: Parquet or CSV, with or without plan and card list.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import numpy as np
 import pandas as pd
@@ -101,6 +101,18 @@ class Run:
         given = self.spec.get("run", {}).get("name")
         return str(given) if given not in (None, "run") else self.folder.resolve().name
 
+    @cached_property
+    def bot_labels(self) -> dict[str, str]:
+        """What bots of the spec are called in a report, where it is not their name: those from a file lose its folders."""
+        names = [name for name in self.spec.get("bots", {}).get("pool", []) if "/" in name or "\\" in name]
+        found = {}
+        for name in names:
+            family, _, path = name.partition(":")
+            parts = PurePath(path).parts
+            endings = (f"{family}:{'/'.join(parts[-count:])}" for count in range(1, len(parts) + 1))
+            found[name] = next(label for label in endings if sum(_ends(other, label) for other in names) == 1)
+        return found
+
     @property
     def matches(self) -> pd.DataFrame:
         """The whole match table, read anew, for small runs looked at by hand; the lab itself reads it by `match_parts`."""
@@ -119,7 +131,7 @@ class Run:
         path, held = find_table(self.folder, "matches"), None
         assert path is not None
         for part in read_parts(path, names, MATCH_ROWS):
-            part = _with_scores(part)
+            part = _with_scores(part, self.bot_labels)
             part = part if held is None else pd.concat([held, part], ignore_index=True)
             open_ = part["pair_id"].to_numpy() == part["pair_id"].iloc[-1]
             held = part[open_]
@@ -264,10 +276,25 @@ def _side_numbers(cards: pd.DataFrame) -> pd.DataFrame:
     return cards
 
 
-def _with_scores(matches: pd.DataFrame) -> pd.DataFrame:
-    """Returns matches with names as plain texts, each one object, and the score that follows from the outcome."""
+def _ends(name: str, label: str) -> bool:
+    """Tells whether a label, `family:end of a path`, could stand for a bot."""
+    family, _, path = name.partition(":")
+    other, _, ending = label.partition(":")
+    count = len(PurePath(ending).parts)
+    return family == other and PurePath(path).parts[-count:] == PurePath(ending).parts
+
+
+def _with_scores(matches: pd.DataFrame, bots: Mapping[str, str] | None = None) -> pd.DataFrame:
+    """Returns matches with names as plain texts, each one object, and the score that follows from the outcome.
+
+    Args:
+        matches: rows of a match table.
+        bots: what bots are called instead.
+    """
     for name in matches.columns.intersection(list(NAMES)):
         codes, distinct = pd.factorize(matches[name], use_na_sentinel=True)
+        if bots and name.endswith("_bot"):
+            distinct = [bots.get(str(one), one) for one in distinct]
         values = np.append(np.asarray(distinct, dtype=object), np.nan)
         matches[name] = pd.Series(values[codes], index=matches.index, dtype=object)
     matches["score_a"] = matches["outcome"].map(SCORES).astype(float)

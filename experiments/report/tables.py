@@ -75,7 +75,8 @@ def dictionary_grid(table: str, columns: list[str], words: Words) -> Grid:
         name = Markup("<code>{}</code>").format(column)
         if beside:
             name += Markup(' <span class="soft small">{}</span>').format(" ".join(beside))
-        rows.append([name, *description(table, column, t.language)])
+        meaning, unit = description(table, column, t.language)
+        rows.append([name, meaning, t.term("unit", unit)])
     return grid([t("data.column"), t("data.meaning"), t("data.unit")], rows, texts=(1,))
 
 
@@ -84,7 +85,7 @@ def run_dictionary_grid(table: str, words: Words) -> Grid:
     t = words
     meaning = "meaning_pt" if t.language == "pt" else "meaning"
     rows = [
-        [Markup("<code>{}</code>").format(column.name), getattr(column, meaning), column.unit]
+        [Markup("<code>{}</code>").format(column.name), getattr(column, meaning), t.term("unit", column.unit)]
         for column in dictionary.tables()[table]
     ]
     return grid([t("data.column"), t("data.meaning"), t("data.unit")], rows, texts=(1,))

@@ -1,5 +1,6 @@
 """Runs are played by every bot that gives the same answer to the same question, inside the kernel or outside."""
 
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
@@ -7,6 +8,7 @@ from apotheosis.agents.base import make_bot
 from apotheosis.env.errors import InputError
 from apotheosis.env.match import play_batch, play_driven
 from apotheosis.experiments import cli, player, run
+from apotheosis.experiments.report.reading import Run
 from apotheosis.experiments.spec import load_spec
 
 QUICK = {"run.pairs": 4, "run.chunk": 2, "decks.n": 4, "run.seed": 3}
@@ -61,6 +63,31 @@ def test_a_learned_bot_plays_the_same_matches_with_one_and_two_workers(policy, t
     matches = pq.read_table(tmp_path / "1" / "matches.parquet").to_pandas()
     assert set(matches["seat_a_bot"]) == {"greedy", f"ppo:{policy}"}
     assert matches["score_a"].notna().all()
+
+
+def test_a_run_from_a_spec_finds_its_bot_from_any_folder_and_its_report_calls_it_short(policy, tmp_path, monkeypatch, capsys):
+    home, away = tmp_path / "home", tmp_path / "away"
+    for folder in (home, away):
+        folder.mkdir()
+    (home / "mine.pt").write_bytes(policy.read_bytes())
+    spec = "[run]\nmatches = 4\nout = 'out'\n[bots]\npool = ['ppo:mine.pt']\n[decks]\nn = 4\n"
+    (home / "spec.toml").write_text(spec, encoding="utf-8")
+    monkeypatch.chdir(away)
+    assert cli.main(["run", str(home / "spec.toml"), "--quiet"]) == 0
+    assert cli.main(["resume", str(home / "out"), "--quiet"]) == 0
+    assert cli.main(["report", str(home / "out"), "--replays", "0", "--quiet"]) == 0
+    page = (home / "out" / "report" / "report.html").read_text(encoding="utf-8")
+    trust = page[page.index('<section id="trust">') : page.index('<section id="cards-section">')]
+    assert "ppo:mine.pt" in trust and str(home) not in trust
+    (home / "mine.pt").unlink()
+    assert cli.main(["run", str(home / "spec.toml"), "--out", str(away / "other")]) == 1
+    assert f"{home / 'mine.pt'}" in capsys.readouterr().err
+
+
+def test_two_bots_with_files_of_one_name_keep_what_tells_them_apart(tmp_path):
+    pool = ["ppo:/a/x/bot.pt", "ppo:/a/y/bot.pt", "ppo:/a/z.pt", "greedy"]
+    found = Run(tmp_path, {"spec": {"bots": {"pool": pool}}}, pd.DataFrame(), []).bot_labels
+    assert list(found.values()) == ["ppo:x/bot.pt", "ppo:y/bot.pt", "ppo:z.pt"]
 
 
 def test_search_plays_the_same_matches_with_one_and_two_workers(tmp_path):

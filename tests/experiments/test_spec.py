@@ -101,6 +101,19 @@ def test_paths_of_a_file_are_relative_to_it_and_paths_of_settings_to_the_working
 
 
 @pytest.mark.parametrize(
+    "written", ["['greedy', 'ppo:mine.pt', 'ppo:/far/away.pt']", "'greedy, ppo:mine.pt, ppo:/far/away.pt'"]
+)
+def test_a_bot_from_a_file_is_looked_for_beside_the_spec_that_names_it(written, tmp_path):
+    path = tmp_path / "spec.toml"
+    path.write_text(f"[bots]\npool = {written}\n", encoding="utf-8")
+    beside = tmp_path.resolve() / "mine.pt"
+    assert load_spec(path).bots.pool == ["greedy", f"ppo:{beside}", "ppo:/far/away.pt"]
+    assert load_spec(path, {"bots.pool": "ppo:mine.pt,search:5"}).bots.pool == [f"ppo:{Path.cwd() / 'mine.pt'}", "search:5"]
+    path.write_text("[bots]\npool = 'ppo:'\n", encoding="utf-8")
+    assert load_spec(path).bots.pool == ["ppo:"], "what is wrong with it is said where bots are made"
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("run.seed=7", ("run.seed", 7)),

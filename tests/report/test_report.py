@@ -7,8 +7,10 @@ import shutil
 import pandas as pd
 import pytest
 
+from apotheosis.experiments import dictionary
 from apotheosis.experiments.report.builder import FORMATS, SECTIONS, write_report
-from apotheosis.experiments.report.tables import description
+from apotheosis.experiments.report.tables import described, description
+from apotheosis.experiments.report.wording import Words
 
 INCOMPLETE = ["card12", "card33"]
 
@@ -111,6 +113,16 @@ def test_every_column_of_every_table_is_described(written, language):
         for column in pd.read_parquet(path).columns:
             meaning, _ = description(path.stem, column, language)
             assert len(meaning) > 2
+
+
+def test_every_unit_of_a_column_has_its_word_in_both_languages(written_pt):
+    units = {row["unit"] for columns in described().values() for row in columns.values()}
+    units |= {column.unit for columns in dictionary.tables().values() for column in columns}
+    missing = {unit for unit in units - {""} if not Words("pt").has(f"unit.{unit}")}
+    assert missing == set() and len(units) > 20
+    page = written_pt.page.read_text(encoding="utf-8")
+    section = page[page.index('<section id="data">') :]
+    assert "<td>parcela</td>" in section and "<td>share</td>" not in section and "<td>times</td>" not in section
 
 
 def test_csv_and_parquet_hold_the_same(written):
