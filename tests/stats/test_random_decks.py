@@ -191,3 +191,25 @@ def test_screen_of_a_world_without_synergies_finds_nothing():
         once, row = _once(held, clusters)
         flagged += int((synergy.screen_pairs(scores, once, _names(15), row)["q"] <= 0.05).any())
     assert flagged <= 2
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_means_of_decks_weighted_by_matches_give_the_effects_of_all_their_matches(known):
+    """What lets a run of any length be judged from two numbers a deck."""
+    rng = np.random.default_rng(4)
+    decks, cards = 60, 7
+    held = sparse.csr_matrix(rng.random((decks, cards)) < 0.4)
+    chances = np.full((decks, cards), 0.4) if known else None
+    strata = None if known else rng.integers(0, 3, decks)
+    row = rng.integers(0, decks, 900)
+    score = np.where(rng.random(900) < 0.02, np.nan, rng.integers(0, 2, 900))
+    names = [f"c{card}" for card in range(cards)]
+    whole = random_decks.treatment_effects(score, held, row, names, strata=strata, probabilities=chances, decks=row)
+    done = ~np.isnan(score)
+    games = np.bincount(row[done], minlength=decks)
+    mean = np.bincount(row[done], score[done], decks) / np.where(games > 0, games, np.nan)
+    own = np.arange(decks)
+    short = random_decks.treatment_effects(
+        mean, held, own, names, strata=strata, probabilities=chances, decks=own, weights=games
+    )
+    pd.testing.assert_frame_equal(whole, short, rtol=1e-9)
