@@ -243,7 +243,9 @@ def step_death(m, p):
         kill(m, p, char)
         after_death(m, p, char, again)
         f.reg[2] = char + 1
-        if action_window(m, p, Ev.DEATH_AFTER, char, int(f.char), int(f.card), int(f.card), at) >= 0:
+        action_window(m, p, Ev.DEATH_AFTER, char, int(f.char), int(f.card), int(f.card), at)
+        if m.sp > at + 1:
+            # that, and where its cards went, is heard first
             return
     pop(m)
     check_elimination(m, p)

@@ -47,6 +47,7 @@ def stop_loop(m, p):
         if card >= 0 and card < CARDS and has_flag(m, card, Flag.LOOPED) != 0:
             m.sp = at
             break
+    top = int(m.sp)
     for card in range(CARDS):
         if has_flag(m, card, Flag.LOOPED) != 0:
             char = char_of(m, card)
@@ -56,6 +57,7 @@ def stop_loop(m, p):
             drop_attachments(m, p, card)
             end_modifiers_of(m, p, card)
             move_card(m, p, card, Zone.BANISHED)
+    m.sp = top
     end_chain(m)
     # what the loop has done to HP counts
     push_death_check(m, -1, -1)

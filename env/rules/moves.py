@@ -72,10 +72,12 @@ def has_counters(m, card):
 
 @inner(void(M, P, int64))
 def drop_attachments(m, p, host):
-    """Discards the cards attached to a host that goes to a pile (R18.4)."""
+    """Discards the cards attached to a host that goes to a pile, and tells of it (R18.4, R6.4.8)."""
     for card in range(int(m.heroes) * COPIES):
         if m.ident[card] >= 0 and m.zone[card] == Zone.ATTACHED and m.host[card] == host:
             move_card(m, p, card, Zone.DISCARD)
+            end_modifiers_of(m, p, card)
+            tell_move(m, p, Ev.DISCARD, card, 0, -1, 0 + Zone.ATTACHED)
 
 
 @inner(void(M, P, int64))

@@ -73,7 +73,8 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
     for hero in range(int(m.heroes)):
         mark_usable(m, p, hero)
     set_pieces(m, p)
-    if keep_order == 0:
+    if keep_order == 0 and frame == 0:
+        # a Reset Phase to come determines it itself
         set_order(m)
     if frame == 2:
         push(m, Frame.SETUP)

@@ -107,6 +107,11 @@ class Scene:
         return [(X.HOST, 0)] if self.technique else [(X.SELF, 0)]
 
     @property
+    def hero(self) -> Value:
+        """The Hero of whom the card calls you: of its activator, of whom the scenario concerns (R6.6.5, R23.4)."""
+        return [(X.HOST, 0)] if self.technique else [(X.SELF, 0), (X.OWNER_OF, 0)]
+
+    @property
     def here(self) -> Value:
         """The character that distances are measured from."""
         return [(X.THIS_CHAR, 0)] if self.technique else self.you

@@ -106,7 +106,7 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
             raise Refusal("a condition on a number of cards that is not fixed")
         return [(count_op(args[0]), filter_cards(args[0], scene)), (X.PUSH, least), (X.GE, 0)]
     if name == "free_slot" and args[0] == "entity":
-        return [(X.HOST, 0), rare(Rare.SLOT_FREE)]
+        return [*scene.hero, rare(Rare.SLOT_FREE)]
     if name == "not_yet" and args[0] == "attacked":
         return negated([*scene.you, rare(Rare.DEED, TARGETED.bit_length() - 1)])
     if name == "first_time_this_turn" and args[0] == "hit":
@@ -114,11 +114,11 @@ def _about_cards(name: str, args: tuple[Any, ...], scene: Scene) -> Value:
     if name == "not_yet" and args[0] == "rerolled_this_check":
         return [rare(Rare.NOT_REROLLED)]
     if name == "free_slot" and args[0] in SLOTS:
-        return [(X.HOST, 0), (X.FREE_SLOTS, SLOTS.index(args[0])), (X.PUSH, 0), (X.GT, 0)]
+        return [*scene.hero, (X.FREE_SLOTS, SLOTS.index(args[0])), (X.PUSH, 0), (X.GT, 0)]
     if name == "has_class_paths":
         out: Value | None = None
         for path in args:
-            out = both(out, [(X.HOST, 0), (X.HAS_PATH, int(path))])
+            out = both(out, [*scene.hero, (X.HAS_PATH, int(path))])
         return number(1) if out is None else out
     if name == "from":
         return either([_origin(source) for source in args])

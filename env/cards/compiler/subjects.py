@@ -72,7 +72,7 @@ def _base(who: Characters, it: Value, scene: Scene, fallen: bool) -> Value:
     if chars == "companions":
         return [*alive, *it, (X.IS_COMPANION, 0), (X.AND, 0)]
     if chars == "own_companions":
-        owned = same([*it, (X.OWNER_OF, 0)], [(X.HOST, 0)])
+        owned = same([*it, (X.OWNER_OF, 0)], scene.hero)
         return [*alive, *it, (X.IS_COMPANION, 0), (X.AND, 0), *owned, (X.AND, 0)]
     if chars in ("dead", "corpses"):
         return [*it, (X.DEAD, 0), *it, (X.ON_BOARD, 0), (X.AND, 0)]
@@ -159,7 +159,7 @@ def filter_characters(who: Characters, scene: Scene, it: Value = IT, fallen: boo
     if who.team is not None:
         out = both(out, [*it, (X.IS_TEAM if who.team == "ally" else X.IS_ENEMY, 0)])
     if who.owner is not None:
-        holder: Value = [(X.TARGET, 0)] if who.owner == "target" else [(X.HOST, 0)]
+        holder: Value = [(X.TARGET, 0)] if who.owner == "target" else scene.hero
         owned = same([*it, (X.OWNER_OF, 0)], holder)
         out = both(out, negated(owned) if who.owner == "not_self" else owned)
     if who.exclude is not None:
@@ -269,7 +269,7 @@ def one_card(cards: Cards, scene: Scene) -> Value | None:
 def _owner(cards: Cards, it: Value, scene: Scene) -> Value | None:
     owner: Value = [*it, (X.C_OWNER, 0)]
     if cards.of is None:
-        own = same(owner, [(X.HOST, 0)] if scene.technique else [(X.SELF, 0), (X.OWNER_OF, 0)])
+        own = same(owner, scene.hero)
         if cards.zone and "scenario" in cards.zone:
             # what lies there belongs to nobody (R23.1)
             return either([zone_test(["scenario"], it), own]) if len(cards.zone) > 1 else None
@@ -281,7 +281,7 @@ def _owner(cards: Cards, it: Value, scene: Scene) -> Value | None:
     if cards.of in ("any", "all", "heroes"):
         return None
     if cards.of == "other_allies":
-        return [*owner, (X.IS_TEAM, 0), *negated(same(owner, [(X.HOST, 0)])), (X.AND, 0)]
+        return [*owner, (X.IS_TEAM, 0), *negated(same(owner, scene.hero)), (X.AND, 0)]
     who = one_character(Characters(chars=cards.of), scene)
     if who is None:
         raise Refusal(f"cards of '{cards.of}'")
