@@ -12,6 +12,8 @@ def markup_fault(text: str) -> str | None:
         if end == -1:
             return f"the markup '{text[position : position + 12]}' is never closed"
         if text[position + 1] == "/":
+            if end != position + 2:
+                return f"the markup '{text[position : end + 1]}' closes nothing: spans end with '</>'"
             open_tags -= 1
             if open_tags < 0:
                 return "the markup '</>' closes nothing"

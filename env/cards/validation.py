@@ -4,6 +4,7 @@ Pydantic finds the faults; this module turns each of them into one sentence that
 allowed, the nearest allowed name, the file and line, and the card.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import Any, TypeVar, get_args
@@ -108,6 +109,8 @@ _EXPECTED = {
 _BOUNDS = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
 
 
+_EFFECT = re.compile(r"Value error, effect (\d+): ")
+"""What a card says that is wrong with one of its effects."""
 LONGEST = 600
 """Characters of a sentence; only what somebody's file repeats makes one longer."""
 
@@ -173,7 +176,7 @@ def _path_in(value: Any, loc: tuple[str | int, ...]) -> tuple[tuple[str | int, .
     return tuple(path), value
 
 
-def _sentence(error: Any, model: type[BaseModel] | None, value: Any) -> str:
+def _sentence(error: Any, model: type[BaseModel] | None, value: Any, path: tuple[str | int, ...] = ()) -> str:
     kind, loc = error["type"], error["loc"]
     key = next((str(step) for step in reversed(loc) if isinstance(step, str)), "")
     if kind == "extra_forbidden":
@@ -201,14 +204,12 @@ def _sentence(error: Any, model: type[BaseModel] | None, value: Any) -> str:
         return f"{key!r} must be {error['ctx']['expected']}, got {_shown(error['input'])}"
     if kind == "union_tag_invalid":
         given, allowed = str(error["ctx"]["tag"]), error["ctx"]["expected_tags"].strip("'").split("', '")
-        hint = nearest(given, allowed)
         kind = error["ctx"]["discriminator"].strip("'")
-        return f"unknown {kind if kind.isidentifier() else key or 'kind'} {given!r}" + (
-            f"; {hint}" if hint else f"; allowed: {', '.join(allowed)}"
-        )
+        return unknown(kind if kind.isidentifier() else key or "kind", given, allowed).message
     if kind == "union_tag_not_found":
         return f"the key {error['ctx']['discriminator']} is missing"
     text = error["msg"]
+    key = next((str(step) for step in reversed(path) if isinstance(step, str)), key)  # as the file has it
     text = text.removeprefix("Value error, ")
     return text if not key or kind in ("value_error",) else f"{key!r}: {text}"
 
@@ -230,8 +231,11 @@ def problems(model: type[BaseModel], value: Any, error: ValidationError, place: 
     faults = error.errors(include_url=False)
     for fault in sorted(faults, key=lambda fault: fault["type"] != "extra_forbidden"):
         loc = tuple(step for step in fault["loc"])
-        path, _ = _path_in(value, loc)
-        sentence = clipped(_sentence(fault, model, value), LONGEST)
+        path, inside = _path_in(value, loc)
+        named = _EFFECT.match(fault["msg"])
+        if named is not None:
+            path = (*path, *_path_in(inside, ("effects", int(named.group(1))))[0])
+        sentence = clipped(_sentence(fault, model, value, path), LONGEST)
         found.append(InputError(f"{who}: {sentence}" if who else sentence, place(path)))
     return found
 

@@ -90,11 +90,26 @@ def parse_yaml(text: str, where: str) -> Tree:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = where if mark is None else f"{where}:{mark.line + 1}"
-        raise InputError(f"this is not YAML: {error.problem or error.context}", place) from None
+        raise InputError(f"this is not YAML: {_told(error.problem or error.context or '')}", place) from None
     except (YAMLError, ValueError, RecursionError) as error:
         position = getattr(error, "position", None)
         place = where if position is None else f"{where}:{text.count(chr(10), 0, position) + 1}"
         raise InputError(f"this is not YAML: {str(error).splitlines()[0]}", place) from None
+
+
+_HINTS = {
+    "'\\t'": "lines are indented with spaces, never with tabs",
+    "mapping values are not allowed": "is the line indented like its neighbours, and a text with ': ' in quotes?",
+    "did not find expected": "is the line indented like its neighbours?",
+    "expected <block end>": "is the line indented like its neighbours?",
+}
+"""Parts of the words of the YAML library, and what the person who wrote the file should look for."""
+
+
+def _told(problem: str) -> str:
+    """Returns what is wrong with a line in the words of the YAML library, with a hint for the usual slips."""
+    hint = next((hint for words, hint in _HINTS.items() if words in problem), None)
+    return problem if hint is None else f"{problem} ({hint})"
 
 
 class _Builder:

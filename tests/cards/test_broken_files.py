@@ -54,6 +54,7 @@ BROKEN_JSON = {
     "an id with spaces": (json_bytes({**CARD, "Id": "two words"}), "'id' must match"),
     "unclosed markup": (json_bytes(text_effect("<b>bold")), "markup tag(s) are not closed"),
     "markup closed twice": (json_bytes(text_effect("<b>bold</></>")), "closes nothing"),
+    "markup closed by a name": (json_bytes(text_effect("<b>bold</b>")), "spans end with '</>'"),
     "an unclosed macro": (json_bytes(text_effect("+1 de {DMG")), "'{' is not closed"),
     "half a character": (b'[{"Id": "A\\ud800"}]', "holds half a character"),
     "an endless fraction": (json_bytes(CARD).replace(b'"Level": 1', b'"Level": 1e999'), "1e999 is too large a number"),
@@ -119,6 +120,17 @@ BROKEN_YAML = {
     "only a comment": ("# nothing\n", "the document is empty"),
     "cards without end": ("- {}\n" * 100_000, "f.yaml:4097: a list has at most 4096 entries"),
     "keys without end": ("- id: A\n" + "".join(f"  k{n}: 1\n" for n in range(90_000)), "f.yaml:4097: one entry has more than"),
+    "a tab in place of spaces": ("- id: A\n\tsuit: Item\n", "never with tabs"),
+    "a line too far in": ("- id: A\n    suit: Item\n", "is the line indented like its neighbours"),
+    "a line too far out": ("- id: A\n  suit: Item\n level: 1\n", "is the line indented like its neighbours"),
+    "an unknown operation": (
+        GOOD.replace("}", ", effects: [{activation: Activate, do: [{op: explode, to: self}]}]}"),
+        "f.yaml:1: card A: unknown op 'explode'; allowed: ",
+    ),
+    "a fault of an effect further down": (
+        "- id: A\n  suit: Item\n  level: 1\n  rarity: Common\n  effects:\n  - activation: Activate\n    do: []\n",
+        "f.yaml:6: card A: ",
+    ),
     "a missing suit": ("- {id: A, level: 1}\n", "card A: the key 'suit' is missing"),
 }
 

@@ -64,3 +64,10 @@ def test_travel_and_crafting_have_nothing_to_do(result_of, cards):
 )
 def test_rubbish_never_crashes(cards, text):
     assert read_effect(cards.effect(text), cards.plain()).status in ("inert", "partial", "read", "nothing_to_do")
+
+
+def test_a_keyword_of_an_unknown_kind_is_named_and_never_passed_over(cards):
+    effect = {"Keywords": '(GameplayTags=((TagName="Apt.Effect.Limt.OncePerTurn")))', "Text": "Cure 10 de {HP}."}
+    result = read_effect(effect, cards.plain("Item"))
+    assert result.status == "inert" and not result.tree
+    assert "'Limt'" in result.reason and "'Limit'" in result.reason

@@ -8,9 +8,22 @@ from typing import Any
 
 from apotheosis.env.cards.text.base import SCALE_DATE, Context
 from apotheosis.env.cards.text.parts import Keywords
+from apotheosis.env.errors import unknown
 
 _TAG = re.compile(r"Apt\.Effect\.(\w+)\.(\w+)")
 _TIMING_NAMES = {"Recover": "OnRecover", "Exhaust": "OnExhaust"}
+
+
+KINDS = ("Activation", "Timing", "Limit", "Scope", "Task")
+"""Kinds of keyword tags."""
+
+
+def unknown_keyword(effect: Mapping[str, Any]) -> str | None:
+    """Return what is wrong with a tag of a kind that no rule knows, which must not be passed over, or None."""
+    for kind, name in _TAG.findall(str(effect.get("Keywords") or "")):
+        if kind not in KINDS:
+            return unknown(f"kind of keyword (of {name})", kind, KINDS).message
+    return None
 
 
 def keywords_of_effect(effect: Mapping[str, Any]) -> Keywords:

@@ -18,7 +18,7 @@ from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.text import notation
 from apotheosis.env.cards.text.assembly import Assembly
 from apotheosis.env.cards.text.base import Context
-from apotheosis.env.cards.text.carrier import context_of, keywords_of_effect
+from apotheosis.env.cards.text.carrier import context_of, keywords_of_effect, unknown_keyword
 from apotheosis.env.cards.text.classify import campaign_card, campaign_line, campaign_sentence, names_attributes
 from apotheosis.env.cards.text.clauses import G
 from apotheosis.env.cards.text.grammar import Parse
@@ -233,6 +233,8 @@ def read_effect(effect: Mapping[str, Any], card: Mapping[str, Any], technique: i
     needs = [str(one) for one in effect.get("Requirements") or ()]
     if campaign_card(dict(card)) or names_attributes(text) or not (text.strip() or needs):
         return ReadResult("nothing_to_do")
+    if (fault := unknown_keyword(effect)) is not None:
+        return ReadResult("inert", [], text, fault, ((text, fault),))
     context = context_of(card, technique)
     assembly = Assembly(context, keywords_of_effect(effect))
     refused = _read_requirements(needs, assembly)
