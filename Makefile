@@ -10,7 +10,7 @@ USABLE := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[
 PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3 python; do \
 	$$name -c '$(USABLE)' >/dev/null 2>&1 && command -v $$name && break; done)
 
-.PHONY: help lab test test-slow check format rules bench mutants clean chromium
+.PHONY: help lab test test-slow check format rules bench weights mutants clean chromium
 .DEFAULT_GOAL := help
 
 help: ## print this list
@@ -52,6 +52,9 @@ rules: $(BIN)/python ## rebuild the index of rules and the table of rule coverag
 
 bench: $(VENV)/lab.stamp ## measure the speed on this machine, beside the peers that are installed
 	@$(BIN)/apotheosis bench --peers
+
+weights: $(VENV)/lab.stamp ## count anew what in the rules kernel is hot, after changes of the rules (CARDS= a card file beside the bundled cards)
+	@$(BIN)/python -m apotheosis.experiments.branch_counts $(if $(CARDS),--cards $(CARDS))
 
 mutants: $(VENV)/test.stamp ## change the rules in 100 places and see which changes no scenario notices (JOBS=, SEED=; long)
 	@$(BIN)/python tests/mutation/mutants.py --jobs $(or $(JOBS),1) $(if $(SEED),--seed $(SEED))

@@ -59,7 +59,7 @@ UNCOMPILED = os.environ.get("APOTHEOSIS_JIT", "1") == "0" or os.environ.get("NUM
 SOURCES = kernel_store.source_digest(RULES_FOLDER)
 """The hash of the sources when this process read them."""
 
-MARKED = ("functions", "lowered", "doors", "bytes", "seconds", "cpu_seconds")
+MARKED = ("functions", "lowered", "doors", "weighed", "bytes", "seconds", "cpu_seconds")
 """What the marker of a kernel folder tells `status`."""
 
 current_build: Build | None = None
@@ -84,6 +84,11 @@ def quiet() -> bool:
 def counting() -> bool:
     """Returns whether the kernel counts what it reaches (see `tally`)."""
     return os.environ.get("APOTHEOSIS_TALLY", "0") == "1"
+
+
+def counting_branches() -> bool:
+    """Returns whether the kernel counts calls and branches, for `kernel_weights` (a third of the speed)."""
+    return os.environ.get("APOTHEOSIS_COUNT_BRANCHES", "0") == "1"
 
 
 def profiled() -> bool:
@@ -181,6 +186,7 @@ def environment() -> dict[str, object]:
         "options": options(),
         "profiled": profiled(),
         "counting": counting(),
+        "counting_branches": counting_branches(),
         "numba_variables": {name: os.environ.get(name) for name in NUMBA_VARIABLES},
     }
 

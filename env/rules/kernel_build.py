@@ -124,17 +124,18 @@ class Build:
         self.progress.step(function.__name__)
         return dispatcher
 
-    def assemble(self) -> bytes:
-        """Makes the machine code of everything that was lowered."""
+    def assemble(self) -> tuple[bytes, int]:
+        """Makes the machine code of everything that was lowered; see `kernel_lowering.assemble`."""
         self.progress.assembling()
-        return kernel_lowering.assemble(self.doors, self.inner if compiler.profiled() else ())
+        return kernel_lowering.assemble(self.doors, self.inner, compiler.profiled(), compiler.counting_branches())
 
 
 def circumstances() -> str:
     """Returns what decides how every function is lowered: versions, processor, options, and how it is done here."""
     files = [compiler.RULES_FOLDER / f"{name}.py" for name in ("kernel_calls", "kernel_lowering", "kernel_parts")]
     how = [ast.dump(ast.parse(file.read_text(encoding="utf-8"))) for file in files]  # comments and layout aside
-    everywhere = {name: value for name, value in compiler.environment().items() if name != "profiled"}
+    later = ("profiled", "counting_branches")  # what is done to lowered functions
+    everywhere = {name: value for name, value in compiler.environment().items() if name not in later}
     return repr((everywhere, how))
 
 
@@ -156,13 +157,14 @@ def build(folder: str, expected_sources: str) -> None:
     compiler.lowest_bit = kernel_calls.lowest_bit
     for name in modules:
         importlib.import_module(f"{compiler.PACKAGE}.{name}")
-    code = compiler.current_build.assemble()
+    code, weighed = compiler.current_build.assemble()
     if not expected_sources == compiler.SOURCES == kernel_store.source_digest(compiler.RULES_FOLDER):
         sys.exit("The rules sources changed while they were being compiled; start again.")
     notes: dict[str, object] = {
         "functions": progress.done,
         "lowered": compiler.current_build.lowered,
         "doors": len(compiler.current_build.doors),
+        "weighed": weighed,
         "seconds": round(time.perf_counter() - wall, 2),
         "cpu_seconds": round(time.process_time() - cpu, 2),
     }

@@ -28,6 +28,7 @@ from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import signature as make_signature
 
+from apotheosis.env.rules import kernel_weights
 from apotheosis.env.rules.kernel_calls import use_plain_calls
 from apotheosis.env.rules.kernel_parts import PartStore, stable_name
 from apotheosis.env.rules.machine_code import KERNEL_NAME, processor, target, without_types
@@ -181,15 +182,20 @@ def restored_part(codegen: Any, name: str, code: bytes) -> Part:
     return part
 
 
-def assemble(doors: Iterable[Dispatcher], apart: Iterable[Dispatcher] = ()) -> bytes:
+def assemble(
+    doors: Iterable[Dispatcher], inner: Iterable[Dispatcher], apart: bool = False, counting: bool = False
+) -> tuple[bytes, int]:
     """Links, optimises and assembles everything collected.
 
     Args:
         doors: the lowered functions that Python will call.
-        apart: lowered functions that must not be merged into their callers.
+        inner: the other lowered functions.
+        apart: whether those must not be merged into their callers.
+        counting: whether calls and branches are counted (see `kernel_weights`).
 
     Returns:
-        The pickled machine code with what is needed to call the doors.
+        The pickled machine code with what is needed to call the doors, and the number of functions whose branches were
+        weighed.
 
     Raises:
         RuntimeError: a function is called but was never lowered, or a constant refers to this process's memory.
@@ -202,25 +208,33 @@ def assemble(doors: Iterable[Dispatcher], apart: Iterable[Dispatcher] = ()) -> b
     wrappers = sorted(result.fndesc.llvm_cpython_wrapper_name for result in results.values())
     symbols = {
         result.fndesc.llvm_func_name: stable_name(function.py_func)
-        for function in apart
+        for function in inner
         for result in function.overloads.values()
     }
-    link(module, symbols)
+    link(module, symbols if apart else ())
+    names = {symbol: name.partition(".rules.")[2] for symbol, name in symbols.items()}
+    places, weighed = [], 0
+    if counting:
+        module, places = kernel_weights.count_branches(module, names)
+    else:
+        module, weighed = kernel_weights.weigh(module, names, kernel_weights.read_weights())
     machine = processor()
     optimise(module, machine, wrappers)
     module.verify()
     if any(variable.name.startswith("numba.dynamic.globals") for variable in module.global_variables):
         raise RuntimeError("a kernel function uses a global array that is too large to be a constant")
-    return dumps(
+    code = dumps(
         {
             "object": machine.emit_object(module),
             "wrappers": wrappers,
             "symbols": symbols,
+            "places": places,
             "initialisers": [start for part in Part.collected for start in part._reload_init],
             "environments": environments_with_constants(module),
             "doors": {name: (without_types(result.fndesc), result.environment) for name, result in results.items()},
         }
     )
+    return code, weighed
 
 
 def optimise(module: Any, machine: Any, wrappers: list[str]) -> None:

@@ -1,9 +1,9 @@
 """The cache folders of compiled kernels: where they lie, what their name depends on, how they are locked and pruned.
 
 Numba's own file cache does not notice that a callee in another file changed, so a folder's name is a hash of all that
-decides the machine code: the rules sources, the vocabulary, the versions of Python, NumPy, Numba and LLVM, the
-processor and the compiler options. A folder appears complete or not at all: it is filled under another name and then
-renamed.
+decides the machine code: the rules sources, the table of branch weights, the vocabulary, the versions of Python, NumPy,
+Numba and LLVM, the processor and the compiler options. A folder appears complete or not at all: it is filled under another
+name and then renamed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def source_digest(rules_folder: Path) -> str:
     """
     digest = hashlib.sha256()
     vocabulary = rules_folder.parent / "vocabulary.py"
-    for file in [*sorted(rules_folder.rglob("*.py")), *([vocabulary] if vocabulary.exists() else [])]:
+    read = [*sorted(rules_folder.rglob("*.py")), *sorted(rules_folder.rglob("*.csv"))]
+    for file in [*read, *([vocabulary] if vocabulary.exists() else [])]:
         digest.update(file.relative_to(rules_folder.parent).as_posix().encode() + b"\0")
         digest.update(file.read_bytes() + b"\0")
     return digest.hexdigest()

@@ -25,6 +25,9 @@ from numba.core.typing.templates import signature as make_signature
 
 KERNEL_NAME = "apotheosis_kernel"
 
+COUNTS = "apotheosis_branch_counts"
+"""The array in a kernel that counts its branches: two for each branch, not taken and taken; of a function's calls the first."""
+
 
 def target() -> Any:
     """Returns Numba's context for this processor, which is made on the first request."""
@@ -54,7 +57,8 @@ class LoadedKernel:
 
     Attributes:
         object_code: the object file.
-        symbols: names of the functions that were kept apart, by their symbol in the object file.
+        symbols: names of the functions that Python does not call, by the symbol that they have where they were kept apart.
+        places: what the counts of a kernel that counts its branches stand for.
         anchor: one symbol of the object file and the address where it was loaded.
     """
 
@@ -74,12 +78,18 @@ class LoadedKernel:
         self.doors = stored["doors"]
         self.object_code: bytes = stored["object"]
         self.symbols: dict[str, str] = stored["symbols"]
+        self.places: list[tuple[str, int]] = stored["places"]
         self.anchor = stored["wrappers"][0], self.get_pointer_to_function(stored["wrappers"][0])
         self.codegen = self  # Numba asks a library for what sets its environments
 
     def get_pointer_to_function(self, name: str) -> int:
         """Returns the address of a function."""
         return self.engine.get_function_address(name)
+
+    def branch_counts(self) -> list[int]:
+        """Returns the counts of a kernel that counts its branches, so far (see `kernel_weights`)."""
+        address = self.engine.get_global_value_address(COUNTS)
+        return list((ctypes.c_uint64 * (2 * len(self.places))).from_address(address))
 
     def set_env(self, name: str, environment: Any) -> None:
         """Tells the machine code where an environment is."""

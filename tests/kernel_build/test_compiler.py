@@ -95,7 +95,16 @@ print(json.dumps({
 """
 
 COPIED = (
-    *("compiler", "kernel_build", "kernel_calls", "kernel_lowering", "kernel_parts", "kernel_store", "machine_code"),
+    *(
+        "compiler",
+        "kernel_build",
+        "kernel_calls",
+        "kernel_lowering",
+        "kernel_parts",
+        "kernel_weights",
+        "kernel_store",
+        "machine_code",
+    ),
     "shadow",
 )
 
