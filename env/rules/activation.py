@@ -337,7 +337,7 @@ def step_activation(m, p):
             window(m, p, Ev.RESOLVED, char, target, card, card)
         if silenced:
             # that it has resolved and leaves the hand are its last parts (R6.5.5, R7.1.8)
-            close_windows(m, at)
+            close_windows(m, at, -1)
 
 
 @inner(void(M, P, int64))

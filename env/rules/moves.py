@@ -15,7 +15,7 @@ from .pieces import leave_piece
 from .registers import R_EV, W_AMOUNT, W_COST, W_FROM, W_PARENT, W_TAKEN
 from .stack import first_held, hold_windows, pop, push
 from .standing import char_of, destination
-from .windows import LEAVES, movement_window, window
+from .windows import A_TAKEN_FLAG, LEAVES, close_windows, movement_window, window
 from .zones import (
     bury_card,
     draw_card,
@@ -306,9 +306,14 @@ def step_moving(m, p):
     cause = int(f.cause)
     by_cost = int(f.reg[0])
     stopped = int(f.reg[STOPPED])
+    taken = int(f.flags) & A_TAKEN_FLAG
+    top = int(m.sp) - 1
     pop(m)
     if stopped == 0:
         carry_out(m, p, card, 0 + Zone.DISCARD, by_cost, cause)
+        if taken != 0:
+            # the movement has had its one reaction (R8.1, R8.7)
+            close_windows(m, top, card)
     elif m.zone[card] == Zone.RESOLVING:
         carry_out(m, p, card, 0 + Zone.HAND, by_cost, cause)
     if by_cost != 0:

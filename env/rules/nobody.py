@@ -13,7 +13,7 @@ from .codes import Life, Zone
 from .compiler import inner
 from .hearing import EFFECTS, is_away, is_heard, next_hearer, why_not_react
 from .layout import CARDS, COPIES, HEROES, M, P
-from .opcodes import PHASE_EVENTS, Ev
+from .opcodes import PHASE_EVENTS, Ev, Need
 from .readings import attack_of, is_attacked
 from .registers import W_AT, W_COST, W_FROM
 from .requirements import why_not_activate
@@ -55,7 +55,12 @@ def may_answer(m, p, card, effect, at, you):
 @inner(int64(M, P, int64, int64, int64, int64))
 def next_concerned(m, p, card, effect, at, k):
     """Returns from which of the characters concerned on, from the k-th, an effect may take a window; -1 of none."""
+    f = m.frame[at]
+    everybody = f.char < 0 and PHASE_EVENTS & (1 << int(f.event)) != 0
     while concerned(m, at, k) >= 0:
+        if everybody and k > 0 and int(p.effect[effect].needs) & Need.OF_YOU == 0:
+            # what does not speak of you happens once
+            return -1
         if may_answer(m, p, card, effect, at, concerned(m, at, k)) != 0:
             return k
         k += 1

@@ -367,6 +367,7 @@ class Need(IntEnum):
     OF_TARGET = 4  # it picks among the cards of its target (R7.7.1)
     CLEANS = 16  # in a phase it only adds or removes markers and counters (R16.6)
     PAYS = 32  # in a phase it demands a payment (R16.6, R16.8)
+    OF_YOU = 64  # it speaks of you: in the scenario of each character concerned (R23.4)
     NO_ATTACK = 8  # its card has DMG without a range, and its text selects nobody to attack (R15.21)
 
 

@@ -112,12 +112,12 @@ def window(m, p, event, who, other, card, cause):
     return at
 
 
-@inner(void(M, int64))
-def close_windows(m, first):
-    """Lets nobody react in the windows from frame `first` on; phases are not contested (R6.5.5, R8.7)."""
+@inner(void(M, int64, int64))
+def close_windows(m, first, card):
+    """Lets nobody react in the windows of a card, -1 any, from frame `first` on; phases are not contested (R6.5.5, R8.7)."""
     for at in range(first, int(m.sp)):
         f = m.frame[at]
-        if f.kind == Frame.WINDOW and PHASE_EVENTS & (1 << int(f.event)) == 0:
+        if f.kind == Frame.WINDOW and (card < 0 or f.card == card) and PHASE_EVENTS & (1 << int(f.event)) == 0:
             f.flags = int(f.flags) | CLOSED
 
 

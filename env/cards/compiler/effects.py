@@ -590,9 +590,20 @@ def _looks_at_dice(effect: TypedEffect, condition: Value | None) -> bool:
     return "reroll" in _ops(effect.written().get("do", [])) or not asked.isdisjoint((X.ATTACK_CRITICAL, X.ROLL_MAIN))
 
 
+YOURS = ("draw", "search", "gain_currency")
+"""Instructions that are about you without a word of it."""
+
+
+def _speaks_of_you(program: list[Any]) -> bool:
+    """Tells whether a written program speaks of you."""
+    return bool(re.search(r"\bself\b", str(program))) or any(op in YOURS for op in _ops(program))
+
+
 def _needs(program: list[Any]) -> int:
     """What a program needs beside its requirements: bits of `opcodes.Need`."""
     bits = 0
+    if _speaks_of_you([step.model_dump(exclude_none=True) for step in program]):
+        bits |= Need.OF_YOU
     if any(step.op == "revive" and step.who == Characters(chars="target") for step in program):
         bits |= Need.REVIVABLE
     if program and all(step.op == "negate" and step.what in ("activation", "attack", "action", "effect") for step in program):
