@@ -15,8 +15,9 @@ from .layout import CARDS, COPIES, LINEUPS, MATCHES, POOLS, UNWRITTEN, M, P
 from .options import sets_of_draft
 from .setup import clear_ledger, clear_match, clear_rows, copy_format
 from .stack import push
-from .turn import set_order
+from .turn import FORCED_ORDER, set_order
 
+ORDER_NOW = 2
 IN_TURN = 1  # step of a stint frame whose Reset Phase is over
 
 
@@ -57,7 +58,8 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
 
     Args:
         frame: 0 a turn of `turn_char` at `turn_step`, 1 a Reset Phase to come, 2 a set-up to come.
-        keep_order: 1 keeps the written initiative order, 0 determines it (R16.4).
+        keep_order: 1 keeps the written initiative order, in the Reset Phase to come too; 0 determines it (R16.4), ORDER_NOW
+            already before a Reset Phase to come.
     """
     m = matches[i]
     p = pools[0]
@@ -73,9 +75,11 @@ def arrange(matches, i, pools, frame, turn_step, keep_order):
     for hero in range(int(m.heroes)):
         mark_usable(m, p, hero)
     set_pieces(m, p)
-    if keep_order == 0 and frame == 0:
+    if keep_order == ORDER_NOW or (keep_order == 0 and frame == 0):
         # a Reset Phase to come determines it itself
         set_order(m)
+    if frame > 0 and keep_order != 0:
+        m.random_initiative = int(m.random_initiative) | FORCED_ORDER
     if frame == 2:
         push(m, Frame.SETUP)
         return

@@ -33,6 +33,7 @@ MUSTER_FILL = 4  # A3.8
 
 PLACE_HEROES, OPEN_HANDS, MULLIGAN, MUSTER, REVEAL, FILL, READY = range(7)  # steps of the set-up frame
 BEGIN, DRAW, CLEAN, UPKEEP, START, OPEN, MAIN, END, CLOSE = range(9)  # steps of a turn frame
+FORCED_ORDER = 2  # bit of `random_initiative`: the order of the stint to come is written down (scenarios)
 SKIPS = 4  # bit of `deeds`: loses its next turn
 
 KEYS = types.Array(int64, 1, "C")
@@ -239,7 +240,10 @@ def reset_phase(m, p):
     m.stint += 1
     m.phase = Phase.RESET
     clear_limits(m, 31)
-    set_order(m)
+    if int(m.random_initiative) & FORCED_ORDER != 0:
+        m.random_initiative = int(m.random_initiative) & ~FORCED_ORDER
+    else:
+        set_order(m)
     for i in range(int(m.order_n)):
         char = int(m.order[i])
         m.acted[char] = 0

@@ -173,8 +173,10 @@ class Builder:
             m["seed"], m["forced_n"] = self.seeds, -1
         frame, step = PHASE_STEPS[self.scenario.get("phase", default="main")]
         # the order of a set-up is determined by its first Reset Phase (A3.9)
-        keep = int(self.scenario.get("initiative") is not None or self.scenario.get("phase") == "setup")
-        listed = dice is None and self.seeds is None and frame == 0
+        keep = int(self.scenario.get("initiative") is not None)
+        listed = dice is None and self.seeds is None and self.scenario.get("phase") != "setup"
+        if listed and not keep and frame:
+            keep = position_door.ORDER_NOW
         if listed:
             # nothing is rolled: characters that are tied in a stint under way come in the order of the file
             m["forced_n"], m["mean_dice"] = -1, 1
