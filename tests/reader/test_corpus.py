@@ -27,18 +27,20 @@ def _trees():
 TRUTH = _trees()
 CASES = [(card, label) for card, effects in TRUTH.items() for label in effects]
 SAMPLES = {
-    "sample_verdicts.csv": ("4711", 0),
-    "sample_verdicts_again.csv": ("20931", 3),
-    "sample_verdicts_58217.csv": ("58217", 4),
-    "sample_verdicts_90431.csv": ("90431", 3),
+    "sample_verdicts.csv": ("4711", 100, 0),
+    "sample_verdicts_again.csv": ("20931", 100, 3),
+    "sample_verdicts_58217.csv": ("58217", 100, 4),
+    "sample_verdicts_90431.csv": ("90431", 100, 3),
+    "sample_verdicts_73361.csv": ("73361", 74, 0),
 }
-"""Judged samples of a hundred read effects: the seeds they were drawn with, and how many of each were read wrongly.
+"""Judged samples of read effects: the seeds they were drawn with, how many they hold, and how many were read wrongly.
 
-The first two are from all effects and from the part that was written on; the last two, a third of each held out, are from
-those that no table of trees held before. What was wrong has been mended or is refused.
+The first two are from all effects and from the part that was written on; the next two, a third of each held out, are from
+those that no table of trees held before. The last holds all 74 that were left, 31 of them held out, and leaves none (three
+more were worked on that day, and so are not fresh). What was wrong has been mended or is refused.
 """
 MOST_WRONG = 3
-"""In the newest sample; older ones say what was mended."""
+"""Per hundred of the two newest samples; older ones say what was mended."""
 
 LANGUAGE_GAPS = {("BlueSpeedy", "E0"), ("SmokeStone", "E0")}
 """Hand-written trees that the effect language cannot hold yet: a loss that waits for the end of the battle."""
@@ -60,17 +62,18 @@ def test_the_reading_equals_the_tree_written_by_hand(results, card, label):
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_judged_sample_says_what_was_wrong(name):
-    seed, wrong = SAMPLES[name]
+    seed, drawn, wrong = SAMPLES[name]
     with (HERE / name).open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert len({(row["card"], row["effect"]) for row in rows}) == 100 and {row["seed"] for row in rows} == {seed}
+    assert len({(row["card"], row["effect"]) for row in rows}) == drawn and {row["seed"] for row in rows} == {seed}
     verdicts = Counter(row["verdict"] for row in rows)
     assert set(verdicts) <= {"right", "wrong"} and verdicts["wrong"] == wrong
     assert all(row["note"] for row in rows)
 
 
-def test_at_most_three_of_the_newest_hundred_were_wrong():
-    assert [wrong for _, wrong in SAMPLES.values()][-1] <= MOST_WRONG
+def test_at_most_three_of_a_hundred_of_the_newest_were_wrong():
+    newest = list(SAMPLES.values())[-2:]
+    assert 100 * sum(wrong for *_, wrong in newest) <= MOST_WRONG * sum(drawn for _, drawn, _ in newest)
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -97,6 +97,8 @@ def _call(call: Call, scene: Scene) -> Value:
         return [*_tree(args[0], scene), (X.NEG, 0)]
     if name == "dice":
         return roll_value(str(args[0]))
+    if name == "attr" and args[0] == "this":
+        return [(X.THIS, 0), rare(Rare.PRINTED_ATTR, int(Attribute[str(args[1])]))]  # base attributes (R2.7.1)
     if name == "attr":
         return [*_character(args[0], scene), (X.ATTR, int(Attribute[str(args[1])]))]
     if name == "know":
