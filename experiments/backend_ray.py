@@ -7,6 +7,7 @@ table travels through Ray's object store, and never more than twice as many task
 from __future__ import annotations
 
 import os
+import socket
 import traceback
 from typing import Any
 
@@ -17,6 +18,8 @@ from apotheosis.experiments.chunk import Job, Worker
 MEMORY_BYTES = 300 * 2**20
 """What a task tells Ray's scheduler that it needs."""
 IN_FLIGHT_PER_WORKER = 2
+ANSWER_S = 5.0
+"""Seconds within which a cluster's address must take a connection."""
 
 _workers: dict[str, Worker] = {}
 """In a Ray worker process: the player of the last run, kept between tasks."""
@@ -70,6 +73,8 @@ class RayBackend:
         self._tasks: dict[Any, Task] = {}
 
     def _connect(self, address: str | None) -> None:
+        if address is not None:
+            check_listens(address)
         settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "error", "configure_logging": True}
         if address is None:
             settings.update(num_cpus=self.workers, include_dashboard=False)
@@ -115,3 +120,19 @@ class RayBackend:
         self._tasks.clear()
         if self._owned:
             self._ray.shutdown()
+
+
+def check_listens(address: str) -> None:
+    """Refuses an address at which nothing listens: Ray itself would try for minutes, and then end the process.
+
+    Raises:
+        InputError: there is no such machine, or nothing answers there.
+    """
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return  # `auto`, which Ray looks up
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), ANSWER_S).close()
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"Ray cannot be reached: {reason}", f"address {address}") from error

@@ -176,6 +176,10 @@ def start(spec: Spec, out: Path | None = None, pool: Any = None) -> tuple[Path, 
     pool = door.load_pool(spec) if pool is None else pool
     plan = make_plan(spec, pool)
     out = folder_for(spec) if out is None else out
+    if spec.run.backend == "ray" and spec.run.address is not None:
+        from apotheosis.experiments.backend_ray import check_listens
+
+        check_listens(spec.run.address)
     plans.save(out, plan)
     door.write_pool(out / store.POOL, pool)
     return out, plan, pool

@@ -213,3 +213,11 @@ def test_a_plan_file_of_another_shape_is_one_sentence(capsys, tmp_path, content)
 def test_more_playouts_than_memory_holds_are_refused(capsys):
     code, _, err = call(capsys, "position", "any.yaml", "--playouts", "1000000000")
     assert code == 1 and "--playouts" in err
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "no.such.machine.invalid:6379", "127.0.0.1:99999999"])
+def test_a_cluster_that_does_not_answer_is_refused_at_once_and_leaves_no_folder(capsys, tmp_path, address):
+    run = ["run", "--bots", "random", "--matches", "4", "--out", str(tmp_path / "run"), "--backend", "ray"]
+    code, _, error = call(capsys, *run, "--address", address)
+    assert code == 1 and "Ray cannot be reached" in error and address in error and "Traceback" not in error
+    assert not (tmp_path / "run").exists()
