@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from apotheosis.experiments.cli.console import JsonFlag, QuietFlag, emit
+from apotheosis.experiments.cli.units import numbered
 
 if TYPE_CHECKING:
     from apotheosis.experiments.report.weighing import Weighed
@@ -68,9 +69,10 @@ def report(
             "real": weighed.real.estimate,
             "gap": None if weighed.gap is None else weighed.gap.estimate,
         }
+    played = f"{numbered(written.matches, 'match')}, {numbered(written.cards, 'card')}"
     emit(
         data,
-        f"{written.matches} matches, {written.cards} cards: {counts or 'no verdicts'}\n{_said(pairs, command)}Report: {place}",
+        f"{played}: {counts or 'no verdicts'}\n{_said(pairs, command)}Report: {place}",
         json,
         quiet,
     )

@@ -40,3 +40,9 @@ def deck_settings(value: str | None) -> dict[str, Any]:
     if value in ("random", "starter"):
         return {"decks.source": value, "decks.files": []}
     return {"decks.source": "files", "decks.files": value}
+
+
+def numbered(number: int, noun: str) -> str:
+    """Returns a number with its noun: `1 match`, `60 matches`."""
+    plural = noun + ("es" if noun.endswith(("ch", "s")) else "s")
+    return f"{number} {noun if number == 1 else plural}"

@@ -10,6 +10,7 @@ import pandas as pd
 from apotheosis.experiments.report.files import column_names, read_parts
 from apotheosis.experiments.report.match_tally import MOST_DECKS, MatchTally
 from apotheosis.experiments.report.reading import Run
+from apotheosis.experiments.report.values import checked
 from apotheosis.experiments.stats import choices, cycles, equilibrium, ladder, matchups, momentum, pace
 from apotheosis.experiments.stats.intervals import Interval
 
@@ -128,6 +129,7 @@ def _add_turns(found: GameNumbers, run: Run, seed: int) -> None:
     wanted = [name for name in (*TURN_COLUMNS, "options", "playable") if name in given]
     parts, last = [], int(first["match_id"].max())
     for part in read_parts(run.turn_file, wanted):
+        part = checked(part, "turns", run.turn_file)
         parts.append(part[part["match_id"] <= last])
         if (part["match_id"] > last).any():
             break

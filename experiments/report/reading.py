@@ -19,6 +19,7 @@ from pandas.api.types import union_categoricals
 from apotheosis.env.errors import InputError
 from apotheosis.experiments.dictionary import SCORES
 from apotheosis.experiments.report.files import MATCH_ROWS, NAMES, column_names, find_table, need, read_parts
+from apotheosis.experiments.report.values import checked
 
 NEEDED = {
     "matches": ("match_id", "pair_id", "seat_a_deck", "seat_b_deck", "seat_a_bot", "seat_b_bot", "outcome"),
@@ -131,7 +132,7 @@ class Run:
         path, held = find_table(self.folder, "matches"), None
         assert path is not None
         for part in read_parts(path, names, MATCH_ROWS):
-            part = _with_scores(part, self.bot_labels)
+            part = _with_scores(checked(part, "matches", path), self.bot_labels)
             part = part if held is None else pd.concat([held, part], ignore_index=True)
             open_ = part["pair_id"].to_numpy() == part["pair_id"].iloc[-1]
             held = part[open_]
@@ -200,7 +201,7 @@ class Run:
             raise InputError("the table cards needs a column 'team' or 'seat', which is missing", path)
         for part in read_parts(path, [name for name in USED if name in given]):
             if len(part):
-                yield _side_numbers(part)
+                yield _side_numbers(checked(part, "cards", path))
 
 
 class _Ahead:
@@ -320,6 +321,7 @@ def open_run(folder: Path) -> Run:
     for part in read_parts(path, ["match_id", "pair_id"], MATCH_ROWS):
         if part.empty:  # a CSV table of nothing but its head
             continue
+        part = checked(part, "matches", path)
         rises = all(
             np.diff(part[name], prepend=before).min(initial=1) >= least
             for name, before, least in zip(("match_id", "pair_id"), last, (1, 0), strict=True)
@@ -339,7 +341,8 @@ def _sorted_matches(path: Path, columns: list[str]) -> pd.DataFrame:
     Raises:
         InputError: a match stands there twice.
     """
-    matches = pd.concat(list(read_parts(path, columns, MATCH_ROWS)), ignore_index=True)
+    parts = [checked(part, "matches", path) for part in read_parts(path, columns, MATCH_ROWS)]
+    matches = pd.concat(parts, ignore_index=True)
     matches = matches.sort_values("match_id", kind="stable", ignore_index=True)
     if matches["match_id"].duplicated().any():
         raise InputError(f"match {matches['match_id'][matches['match_id'].duplicated()].iloc[0]} stands there twice", path)

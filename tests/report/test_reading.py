@@ -110,6 +110,48 @@ def test_what_is_wrong_with_a_table_is_one_sentence(small, table, change, messag
     assert message in error and error.count("\n") == 1 and "Traceback" not in error
 
 
+@pytest.mark.parametrize(
+    "table, column, value, message",
+    [
+        ("matches", "match_id", "x7", "a number is needed"),
+        ("matches", "match_id", "3.5", "a whole number is needed"),
+        ("matches", "match_id", "", "has no match_id"),
+        ("matches", "pair_id", "first", "a number is needed"),
+        ("matches", "outcome", "", "a row of match 3 has no outcome"),
+        ("matches", "seat_a_deck", "", "has no seat_a_deck"),
+        ("cards", "card_id", "", "has no card_id"),
+        ("cards", "drawn", "perhaps", "'perhaps' as drawn; write true or false"),
+        ("cards", "activated", "often", "'often' as activated; a number is needed"),
+        ("cards", "shuffle_position", "top", "a number is needed"),
+        ("cards", "seat", "z", "allowed: a, b, A, B, 0, 1"),
+    ],
+)
+def test_a_value_that_its_column_may_not_have_is_named(small, table, column, value, message, capsys):
+    """None of these may end as a report without cards, or as a fault of the lab."""
+    for name in ("matches", "cards"):
+        frame = pd.read_parquet(small / f"{name}.parquet").drop(columns="team", errors="ignore").astype(object)
+        if name == table:
+            frame.loc[3, column] = value
+        (small / f"{name}.parquet").unlink()
+        frame.to_csv(small / f"{name}.csv", index=False)
+    assert main(["report", str(small)]) == 1
+    said = capsys.readouterr().err
+    assert message in said and f"{table}.csv" in said and "Traceback" not in said
+
+
+@pytest.mark.parametrize("written", [{True: "yes", False: "no"}, {True: 1, False: 0}, {True: "TRUE", False: "FALSE"}])
+def test_truth_may_be_written_in_several_ways(small, written):
+    before = write_report(small, formats=("csv",))
+    rates = pd.read_csv(before.folder / "cards.csv")
+    frame = pd.read_parquet(small / "cards.parquet")
+    for name in ("opening_hand", "drawn", "placed"):
+        frame[name] = frame[name].map(written)
+    (small / "cards.parquet").unlink()
+    frame.to_csv(small / "cards.csv", index=False)
+    after = pd.read_csv(write_report(small, formats=("csv",)).folder / "cards.csv")
+    pd.testing.assert_frame_equal(rates, after)
+
+
 @pytest.mark.parametrize("name", ["matches.parquet", "plan.json"])
 def test_an_unreadable_file_is_named(small, name, capsys):
     (small / name).write_bytes(b"not a table")
