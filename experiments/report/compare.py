@@ -179,10 +179,12 @@ def _line(row: Any, t: Words) -> dict:
 
 def _comparable(found: Differences, t: Words) -> Markup:
     """Returns whether the runs differ in the cards alone."""
-    if found.shared == 0:
-        return t("compare.apart")
     total = max(found.old.tally.issued, found.new.tally.issued)
-    return t("compare.paired", n=found.shared, all=total)
+    says = t("compare.paired", n=found.shared, all=total) if found.shared else t("compare.apart")
+    codes = [_print(run.run.plan.get("code")) for run in (found.old, found.new)]
+    if codes[0] != codes[1] and NOTHING not in codes:
+        says = t("compare.other_code") + Markup(" ") + says
+    return says
 
 
 def _settings(found: Differences, t: Words) -> Grid:

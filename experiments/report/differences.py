@@ -148,7 +148,8 @@ def _cards(old: Analysis, new: Analysis) -> pd.DataFrame:
     table["change_low"] = table["change"] - normal_quantile(0.95) * se
     table["change_high"] = table["change"] + normal_quantile(0.95) * se
     table["q"] = adjust(p_values(table["change"], se))
-    table["printed"] = [_printed(row) for row in table.to_dict("records")]
+    unlisted = old.run.strangers | new.run.strangers  # no card list says what is printed on them
+    table["printed"] = [[] if row["card_id"] in unlisted else _printed(row) for row in table.to_dict("records")]
     order = table["change"].abs().sort_values(ascending=False, na_position="last", kind="stable").index
     return table.reindex(order).reset_index(drop=True)
 

@@ -1,6 +1,7 @@
 """Two runs compared: what was changed is found, what was not is not, and shared matches are used as pairs."""
 
 import json
+import shutil
 
 import numpy as np
 import pandas as pd
@@ -106,6 +107,29 @@ def test_runs_with_other_seeds_are_compared_in_their_averages(simulate, folders,
     page = done.page.read_text(encoding="utf-8")
     assert done.shared == 0
     assert "Só nas médias" in page and "run.seed" in page
+
+
+def with_code(folder, target, code):
+    shutil.copytree(folder, target)
+    plan = json.loads((target / "plan.json").read_text(encoding="utf-8"))
+    plan["code"] = {"version": "1", "sources": code}
+    (target / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
+    return target
+
+
+def test_runs_under_other_rules_are_said_to_be(folders, tmp_path):
+    one, other, same = (with_code(folders[0], tmp_path / name, name[0]) for name in ("a", "b", "a2"))
+    page = write_comparison(one, other).page.read_text(encoding="utf-8")
+    assert "the rules, bots or readings of cards have changed between the runs" in page
+    assert "have changed between the runs" not in write_comparison(one, same).page.read_text(encoding="utf-8")
+
+
+def test_cards_without_a_list_do_not_differ_in_print(folders, tmp_path, read_page):
+    bare = tmp_path / "bare"
+    shutil.copytree(folders[1], bare)
+    (bare / "pool.parquet").unlink()
+    text = read_page(write_comparison(folders[0], bare).page.read_text(encoding="utf-8")).text
+    assert "0 cards differ in print" in text
 
 
 def test_a_run_compared_with_itself_shows_no_change(folders, tmp_path):
