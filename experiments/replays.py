@@ -147,8 +147,8 @@ class StoredRun:
             self._choosers[bot] = chooser(bot, self.pool)
         return self._choosers[bot]
 
-    def check(self, match_id: int, trace: int, recording: Recording) -> None:
-        """Refuses a recording that is not the stored match: the hash over all its decisions must be the same.
+    def check(self, match_id: int, trace: int, match: Match) -> None:
+        """Refuses a match that is not the stored one: the hash over all its decisions must be the same.
 
         Raises:
             InputError: the rules or bots have changed since the run, or the match was never finished.
@@ -158,7 +158,7 @@ class StoredRun:
         at = np.flatnonzero(self.results["match_id"] == match_id)
         if not len(at):
             raise InputError(f"match {match_id} is not in matches.parquet; finish the run first", self.folder)
-        if int(result_of(recording.match, trace)["state_hash"]) != int(self.results["state_hash"][int(at[0])]):
+        if int(result_of(match, trace)["state_hash"]) != int(self.results["state_hash"][int(at[0])]):
             raise InputError(f"match {match_id} would go another way now: the rules or bots have changed since", self.folder)
 
     def replay(self, match_id: int, words: CardWords, view: str = "all") -> Replay:
@@ -178,7 +178,7 @@ class StoredRun:
             return code
 
         recording = _record(replace(source, choose=choose), words, view)
-        self.check(match_id, trace, recording)
+        self.check(match_id, trace, recording.match)
         return replay_data(source, recording, words, view)
 
 

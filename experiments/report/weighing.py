@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -24,6 +24,7 @@ from apotheosis.experiments.stats.intervals import Interval, cluster_ratio
 
 if TYPE_CHECKING:
     from apotheosis.env.match import Match
+    from apotheosis.experiments.replays import StoredRun
 
 PLAYER = "search:100"
 """Who is asked where no searching bot took part in the run."""
@@ -127,22 +128,26 @@ def drawn(folder: Path, wanted: int, seed: int) -> Iterator[tuple[int, int]]:
         start = int(ends[-1]) if len(ends) else start
 
 
-def _at(stored: Any, match_id: int, number: int) -> Match:
-    """Returns a stored match as its decision of that number is asked.
+def _at(stored: StoredRun, match_id: int, number: int) -> Match:
+    """Returns a stored match as its decision of that number is asked; it is played to its end to see that it is the same.
 
     Raises:
         InputError: it would go another way now.
     """
-    from apotheosis.env.match import Match
+    from apotheosis.env.match import Match, traced
 
     source = stored.source(match_id)
-    match = Match(source.pool, source.lineup, source.seeds)
-    for _ in range(number):
-        if not match.over:
-            match.apply(source.choose(match))
-    if match.over:
-        raise InputError(f"match {match_id} would go another way now: the rules or bots have changed since", stored.folder)
-    return match
+    match, found, trace, count = Match(source.pool, source.lineup, source.seeds), None, 0, 0
+    while not match.over:
+        if count == number:
+            found = match.copy()
+        code = source.choose(match)
+        trace = traced(trace, code, len(match.legal()))
+        match.apply(code)
+        count += 1
+    stored.check(match_id, trace, match)
+    assert found is not None, "a match of the same course has the decision"
+    return found
 
 
 def _weighed(match: Match, bot: str, seed: int) -> tuple[int, float, float, float, float]:

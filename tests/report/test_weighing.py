@@ -1,10 +1,13 @@
 """Options that are really weighed, and what the best is worth: at decisions drawn from stored matches."""
 
 import json
+import shutil
 from collections import Counter
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from apotheosis.env.errors import InputError
@@ -99,6 +102,17 @@ def test_decisions_of_a_run_are_weighed_in_their_own_positions(folder):
         assert len(match.legal()) == row.legal and "ab"[match.seat] == row.seat
         assert 1 <= row.real <= row.legal and int(match.state["decisions"]) == row.decision
     assert found.real.estimate == pytest.approx(found.table["real"].mean())
+
+
+def test_matches_that_would_go_another_way_now_are_not_weighed(folder, tmp_path):
+    other = tmp_path / "other"
+    shutil.copytree(folder, other)
+    table = pq.read_table(other / "matches.parquet")
+    at = table.column_names.index("state_hash")
+    changed = table.set_column(at, table.schema.field(at), pa.array([7] * len(table), pa.int64()))
+    pq.write_table(changed, other / "matches.parquet")
+    with pytest.raises(InputError, match="would go another way now"):
+        weighing.weigh(other, 1)
 
 
 def test_the_run_s_own_searching_bot_is_asked():
