@@ -216,7 +216,7 @@ def assemble(
     places, weighed = [], 0
     if counting:
         module, places = kernel_weights.count_branches(module, names)
-    else:
+    elif not apart:  # a profile needs all functions side by side in one section
         module, weighed = kernel_weights.weigh(module, names, kernel_weights.read_weights())
     machine = processor()
     optimise(module, machine, wrappers)
