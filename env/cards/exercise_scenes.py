@@ -118,6 +118,8 @@ class Scenes:
             }
         if self.needs.says("object", "pieces") or rng.random() < 0.1:
             scene["objects"] = {"Wall": {"at": places.pop(0), "hp": 20, "movable": True}}
+        if scene["phase"] == "setup":
+            _free_starts(scene)
         return scene
 
     def _phase(self, rng: np.random.Generator) -> str:
@@ -264,6 +266,24 @@ class Scenes:
                 fits = [prop.card.id for prop in self.props if serves(prop.card, word)]
                 chosen += [str(rng.choice(fits))] if fits else []
         return [*chosen, *attached][:4]
+
+
+def _free_starts(scene: dict[str, Any]) -> None:
+    """Takes terrain and pieces out of the rows where the Heroes are still to be placed (A3.2)."""
+    starts = (0, HEIGHT - 1)
+    heroes = scene["characters"].values()
+    pieces = [*scene["companions"].values(), *scene.get("objects", {}).values()]
+    used = [piece["at"] for piece in (*heroes, *pieces)]
+    free = [[x, y] for y in range(HEIGHT) for x in range(WIDTH) if y not in starts and [x, y] not in used]
+    for piece in pieces:
+        if piece["at"][1] in starts:
+            hero = next((one for one in heroes if one["at"][1] not in starts), None)
+            if free:
+                piece["at"] = free.pop()
+            elif hero is not None:
+                piece["at"], hero["at"] = hero["at"], piece["at"]
+    if "tiles" in scene:
+        scene["tiles"] = {tile: look for tile, look in scene["tiles"].items() if int(tile.split(",")[1]) not in starts}
 
 
 def widened(pool: Pool, numbers: range, further: list[CardBase]) -> Pool:

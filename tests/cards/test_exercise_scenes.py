@@ -73,6 +73,20 @@ def test_positions_of_every_suit_can_be_played(suit):
     assert held > 0
 
 
+def test_in_the_set_up_the_heroes_find_room_in_their_rows(monkeypatch):
+    monkeypatch.setattr(Scenes, "_phase", lambda self, rng: "setup")
+    pool = load_pool("starter")
+    number = next(k for k, card in enumerate(pool.cards) if card.suit_code == Suit.Companion and pool.readings[k])
+    scenes = Scenes(pool, number)
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        scene = scenes.draw(rng)
+        standing = Counter(piece["at"][1] for part in ("companions", "objects") for piece in scene.get(part, {}).values())
+        room = 4 - scene["format"]["team_size"]
+        assert standing[0] <= room and standing[3] <= room
+        assert not {0, 3} & {int(tile.split(",")[1]) for tile in scene.get("tiles", {})}
+
+
 def test_a_drawn_position_is_the_same_for_the_same_seed():
     pool = load_pool("starter")
     scenes = Scenes(pool, 0)

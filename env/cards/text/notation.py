@@ -92,8 +92,9 @@ def write(tree: Any, language: str) -> str:
         return _word(tree, language)
     if isinstance(tree, (list, tuple)):
         return "[" + "; ".join(write(item, language) for item in tree) + "]"
-    rest = {key: value for key, value in tree.items() if key != "op"}
-    head = _word(tree["op"], language) + " " if isinstance(tree.get("op"), str) else ""
+    named = isinstance(tree.get("op"), str)
+    rest = {key: value for key, value in tree.items() if key != "op" or not named}
+    head = _word(tree["op"], language) + " " if named else ""
     return head + "(" + "; ".join(f"{_word(key, language)}: {write(value, language)}" for key, value in rest.items()) + ")"
 
 

@@ -325,7 +325,7 @@ def _injured(parse: Parse) -> dict[str, Any]:
 
 
 @G.rule("outcome", "[o] seu ataque com esta carta CAUSAR <bound:b> [de] {INJURY}")
-@G.rule("outcome", f"{_THIS} CAUSAR <bound:b> [de] {{INJURY}} [ao alvo]", "o alvo (SOFRER | sofra) <bound:b> de {INJURY}")
+@G.rule("outcome", f"{_THIS} CAUSAR <bound:b> [de] {{INJURY}} [ao alvo]", "o alvo (SOFRER | sofra) <bound:b> [de] {INJURY}")
 def _injured_much(parse: Parse, b: tuple[str, int]) -> dict[str, Any]:
     return {b[0]: ["last.injury", b[1]]}
 

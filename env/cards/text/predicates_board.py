@@ -68,6 +68,11 @@ def _has_awake(parse: Parse, w: Any, awake: bool) -> Any:
     return {"entity_awake": w} if awake else {"not": {"entity_awake": w}}
 
 
+@G.rule("state", "(POSSUIR | TER) um {ENTITY}")
+def _has_an_entity(parse: Parse) -> Any:
+    return {"has_card": {"zone": "entity_slot", "of": "self"}} if speaks_of_owner(parse) else REFUSE
+
+
 @G.rule("state", "nao (POSSUIR | TER) um {ENTITY}", "voce nao (POSSUIR | TER) um {ENTITY}")
 def _has_no_entity(parse: Parse) -> dict[str, Any]:
     return {"not": {"has_card": {"zone": "entity_slot", "of": "self"}}}
@@ -131,3 +136,34 @@ def _here_beside_hero(parse: Parse) -> Any:
     words = [token.text for token in parse.tokens]
     hero = ("o", "heroi") in zip(words, words[1:], strict=False)
     return {"adjacent": ["this_char", "host_hero"]} if parse.context.companion and hero else REFUSE
+
+
+@G.rule(
+    "state", "[voce] (POSSUIR | TER) <bound:b> carta <fromzone:z>", "[voce] (POSSUIR | TER) <bound:b> <cards:c> <fromzone:z>"
+)
+@G.rule("state", "[voce] (POSSUIR | TER) <int:n> carta ou <more:t> <fromzone:z>",
+        "[voce] (POSSUIR | TER) <int:n> <cards:c> ou <more:t> <fromzone:z>")  # fmt: skip
+@G.rule("state", "[voce] (POSSUIR | TER) exatamente <num:n> carta <fromzone:z>", t="eq")
+def _has_many(
+    parse: Parse, z: str, b: tuple[str, int] | None = None, c: dict[str, Any] | None = None, n: int = 0, t: str = ""
+) -> Any:
+    """ "3 cards or more in the inventory": how many of the owner's cards lie in a zone."""
+    test, n = b or (t, n)
+    if not speaks_of_owner(parse) or not isinstance(z, str) or n < 1:
+        return REFUSE
+
+    def held(many: int) -> dict[str, Any]:
+        return {"has_card": {"of": "self", "zone": z, **(c or {}), **({"n": many} if many > 1 else {})}}
+
+    if test == "eq":
+        return {"all_of": [held(n), {"not": held(n + 1)}]}
+    some = held(n if test in ("ge", "lt") else n + 1)
+    return some if test in ("ge", "gt") else {"not": some}
+
+
+G.table("more", {"(mais | maior)": "ge", "(menos | menor)": "le"})
+
+
+@G.rule("outcome", "o (resultado | valor) do dado [principal] SER <compared:t> <int:n>")
+def _die_compared(parse: Parse, t: str, n: int) -> dict[str, Any]:
+    return {t: ["roll.main", n]}

@@ -410,27 +410,3 @@ def _guard(part: Part) -> Part:
         if key in part:
             ops = [{"op": "if", "cond": part[key], "then": ops}]
     return {**{k: v for k, v in part.items() if k not in ("cond", "outcome")}, "do": ops}
-
-
-@G.rule("sentence", "<statement:s> (durante o | no) seu turno")
-def _sentence_own_turn(parse: Parse, s: Part) -> Any:
-    return REFUSE if "until" in s else {**s, "cond": {"in_turn_of": "self"}}
-
-
-@G.rule("sentence", "<statement:s> <while> <state:c>")
-def _sentence_while(parse: Parse, s: Part, c: dict[str, Any]) -> Any:
-    return REFUSE if "until" in s else {**s, "cond": c}
-
-
-@G.rule("sentence", "[voce] COMECAR a batalha com [o | um] <marker:m>")
-def _starts_marked(parse: Parse, m: str) -> Any:
-    if parse.context.companion:
-        return REFUSE
-    return {**do({"op": "add_marker", "marker": m, "to": "self"}), "timings": ["StartOfBattle"], "trigger": True}
-
-
-@G.rule("sentence", "[voce] COMECAR a batalha com (<int:n> | <signed:n>) de <currency:c> [a mais]")
-def _starts_rich(parse: Parse, n: int, c: str) -> Any:
-    if parse.context.companion or n < 1:
-        return REFUSE
-    return {**do({"op": "gain_currency", "to": "self", "cur": c, "n": n}), "timings": ["StartOfBattle"], "trigger": True}

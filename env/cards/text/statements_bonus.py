@@ -241,7 +241,9 @@ def _own_cards(parse: Parse, q: dict[str, Any] | None = None, s: str | None = No
 
 
 @G.rule("stmt", "<own_attacks:by> CAUSAR <bonus:n> de {DMG} [<victims:v>]")
-def _own_attacks_deal(parse: Parse, by: dict[str, Any], n: Any, v: Mod | None = None) -> list[Mod]:
+def _own_attacks_deal(parse: Parse, by: dict[str, Any], n: Any, v: Mod | None = None) -> Any:
+    if v and "by" in v:
+        return REFUSE if "any" in by or set(by) & set(v["by"]) else [{"q": "damage.dealt", "add": n, "by": {**by, **v["by"]}}]
     return [{"q": "damage.dealt", "add": n, "by": by, **(v or {})}]
 
 

@@ -39,6 +39,27 @@ def _against_group(parse: Parse, g: dict[str, Any] | None = None) -> Any:
     return REFUSE if not against or "n" in g else {"against": against if set(against) != {"chars"} else against["chars"]}
 
 
+@G.rule("victims", "(contra | em) (alvos | um alvo) adjacente")
+def _victims_beside(parse: Parse) -> Mod:
+    return {"against": {"adjacent": True}}
+
+
+@G.rule("victims", "(contra | em) (personagens | alvos | um alvo) a <atleast:n> (de distancia | casa)", key="distance_ge")
+@G.rule(
+    "victims",
+    "(contra | em) (personagens | alvos | um alvo) a (<atmost:n> | ate <num:n>) (de distancia | casa)",
+    key="distance_le",
+)
+@G.rule("victims", "(contra | em) (personagens | alvos | um alvo) a mais de <num:m> (de distancia | casa)", key="distance_ge")
+def _victims_from(parse: Parse, key: str, n: int = 0, m: int = 0) -> Mod:
+    return {"by": {key: n or m + 1}}
+
+
+@G.rule("mod", "<bonus:n> de {DMG} <victims:v>")
+def _dealt_from(parse: Parse, n: Any, v: Mod) -> Any:
+    return [{"q": "damage.dealt", "add": n, **v}] if "by" in v or v == {"against": {"adjacent": True}} else REFUSE
+
+
 @G.rule("attacks", "em <kind:k>")
 def _in_kind(parse: Parse, k: str) -> Mod:
     return {"against": {"kind": k}}

@@ -38,7 +38,9 @@ def happening(**event: Any) -> Part:
     return {"requires": [{"when": event}], "trigger": True}
 
 
-@G.rule("when", "(no | ao) inicio do turno de um personagem [<team:t>]")
+@G.rule(
+    "when", "(no | ao) inicio do turno de (um | cada) personagem [<team:t>]", "(no | ao) inicio do turno do personagem <team:t>"
+)
 def _someones_turn(parse: Parse, t: str | None = None) -> Part:
     return happening(event="turn_start", who=t or "any")
 
