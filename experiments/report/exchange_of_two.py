@@ -107,10 +107,11 @@ def together_section(result: Together, t: Words) -> dict:
     ]  # fmt: skip
     titles = [t("together.version"), t("together.points"), t("together.interval")]
     tables = [(grid(titles, rows, numbers=(1, 2)), t("together.table"))]
-    facts = [(t("together.p"), t.number(found.p, 3))]
+    if np.isfinite(found.p):
+        says.append(t("together.p", p=t.number(found.p, 3)))
     if found.unfinished:
-        facts.append((t("together.bounds", n=found.unfinished), t.span(found.low_bound, found.high_bound)))
-    tables.append((grid([t("versions.fact"), t("versions.value")], facts, texts=(1,)), t("versions.facts")))
+        facts = [(t("together.bounds", n=found.unfinished), t.span(found.low_bound, found.high_bound))]
+        tables.append((grid([t("versions.fact"), t("versions.value")], facts, texts=(1,)), t("versions.facts")))
     return {"answer": says[0], "verdict": None, "says": says, "tables": tables, "course": None}
 
 

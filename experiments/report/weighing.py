@@ -20,7 +20,8 @@ from numpy.typing import ArrayLike
 from apotheosis.env.errors import InputError
 from apotheosis.experiments import store
 from apotheosis.experiments.stats.choices import sampled_options
-from apotheosis.experiments.stats.intervals import Interval, cluster_ratio
+from apotheosis.experiments.stats.intervals import Interval
+from apotheosis.experiments.stats.moments import ClusterMoments
 
 if TYPE_CHECKING:
     from apotheosis.env.match import Match
@@ -90,7 +91,7 @@ def weigh(folder: Path, wanted: int, show: Callable[[int], None] = lambda done: 
 def _mean(values: ArrayLike, matches: np.ndarray) -> Interval:
     """Returns the mean over decisions, clustered by match."""
     x = np.asarray(values, dtype=float)
-    return cluster_ratio(x, np.ones(len(x)), matches)
+    return ClusterMoments.of_rows(np.stack([x, np.ones(len(x))], axis=1), matches).mean()
 
 
 def searching(bots: Sequence[str]) -> str:

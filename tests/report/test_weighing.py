@@ -101,7 +101,9 @@ def test_decisions_of_a_run_are_weighed_in_their_own_positions(folder):
             match.apply(source.choose(match))
         assert len(match.legal()) == row.legal and "ab"[match.seat] == row.seat
         assert 1 <= row.real <= row.legal and int(match.state["decisions"]) == row.decision
-    assert found.real.estimate == pytest.approx(found.table["real"].mean())
+    for interval, name in ((found.real, "real"), (found.legal, "legal"), (found.gap, "gap")):
+        assert interval is not None and interval.estimate == pytest.approx(found.table[name].mean())
+        assert interval.low < interval.estimate < interval.high
 
 
 def test_matches_that_would_go_another_way_now_are_not_weighed(folder, tmp_path):

@@ -53,7 +53,7 @@ def test_the_worth_of_two_cards_together_and_alone_is_found(tmp_path, coin, caps
     assert cli.main(["report", str(out), "--replays", "0", "--quiet"]) == 0
     page = (out / "report" / "report.html").read_text(encoding="utf-8")
     head = page[page.index('<section id="first">') : page.index('<section id="trust">')]
-    assert "worth more together" in head and "beyond what each is worth alone" in head
+    assert "p = 0.000" in head and "worth more together" in head and "beyond what each is worth alone" in head
     assert cli.main(["report", str(out), "--replays", "0", "--quiet", "--language", "pt"]) == 0
     assert "valem mais juntas" in (out / "report" / "report.html").read_text(encoding="utf-8")
     capsys.readouterr()
