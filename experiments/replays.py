@@ -91,11 +91,8 @@ class StoredRun:
     @cached_property
     def results(self) -> dict[str, np.ndarray]:
         """The columns of the run's match table that a replay must agree with."""
-        path = self.folder / "matches.parquet"
-        if not path.is_file():
-            raise InputError("has no matches.parquet yet; finish the run first", self.folder)
         names = ["match_id", "state_hash"]
-        table = store.read_table(path, names)
+        table = store.run_table(self.folder, "matches", names)
         return {name: table.column(name).to_numpy(zero_copy_only=False) for name in names}
 
     def source(self, match_id: int) -> Source:

@@ -238,11 +238,44 @@ def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
     return pq.ParquetFile(path, page_checksum_verification=True).read(columns=columns, use_threads=False)
 
 
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turns what a missing or damaged file raises into the sentence for whoever asked for it.
+
+    Raises:
+        InputError: the file is not there, or cannot be read.
+    """
+    import pyarrow as pa
+
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise InputError(f"has no {path.name} yet; finish the run first (apotheosis resume)", path.parent) from error
+    except (pa.ArrowException, OSError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(f"cannot be read as {path.suffix[1:]}: {reason}", path) from error
+
+
+def run_table(folder: Path, name: str, columns: list[str] | None = None) -> pa.Table:
+    """Reads a table of a run folder, checksums verified.
+
+    Raises:
+        InputError: the table is not there, or damaged.
+    """
+    path = folder / f"{name}.parquet"
+    with reading(path):
+        return read_table(path, columns)
+
+
 def read_groups(path: Path, columns: list[str]) -> Iterator[pa.Table]:
-    """Yields a Parquet file row group by row group (a chunk each, in the tables of a run), checksums verified."""
+    """Yields a Parquet file row group by row group (a chunk each, in the tables of a run), checksums verified.
+
+    Raises:
+        InputError: the file is not there, or damaged.
+    """
     import pyarrow.parquet as pq
 
-    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+    with reading(path), pq.ParquetFile(path, page_checksum_verification=True) as file:
         for group in range(file.num_row_groups):
             yield file.read_row_group(group, columns=columns, use_threads=False)
 

@@ -77,11 +77,9 @@ def _measured(folder: Path) -> dict[str, Any]:
     from apotheosis.experiments.stats.pairs import pair_scores, summarise
 
     plan = plans.load(folder)
-    if not (folder / "matches.parquet").is_file():
-        raise InputError("has no matches.parquet yet; finish the run first", folder)
     if not plan.spec.design.mirror:
         raise InputError("was played without mirrored pairs, so it does not say how much pairs vary", folder)
-    matches = _whole_pairs(store.read_table(folder / "matches.parquet").to_pandas())
+    matches = _whole_pairs(store.run_table(folder, "matches").to_pandas())
     found = summarise(pair_scores(matches))
     if found.score.n < ENOUGH_PAIRS:
         raise InputError(f"has {int(found.score.n)} finished pairs; at least {ENOUGH_PAIRS} are needed", folder)

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from apotheosis.env.errors import InputError, nearest
+from apotheosis.experiments.store import reading
 
 NAMES = {
     "card_id": "str",
@@ -67,15 +68,21 @@ def read_parts(path: Path, columns: list[str], rows: int | None = None) -> Itera
         path: the file.
         columns: what to read.
         rows: rows of a piece, about; `PIECE_ROWS` without it.
+
+    Raises:
+        InputError: the file cannot be read to its end.
     """
     import pyarrow.parquet as pq
 
     rows = rows or PIECE_ROWS
     if path.suffix == ".csv":
         kinds = {name: kind for name, kind in NAMES.items() if name in columns}
-        yield from pd.read_csv(path, usecols=columns, dtype=kinds, chunksize=rows)
+        try:
+            yield from pd.read_csv(path, usecols=columns, dtype=kinds, chunksize=rows)
+        except (pd.errors.ParserError, UnicodeDecodeError) as error:
+            raise InputError(f"cannot be read as csv: {str(error).splitlines()[0]}", path) from error
         return
-    with pq.ParquetFile(path) as file:
+    with reading(path), pq.ParquetFile(path) as file:
         for groups in _row_groups(file, rows):
             if len(groups) > 1:
                 yield file.read_row_groups(groups, columns=columns).to_pandas()

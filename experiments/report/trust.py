@@ -183,7 +183,7 @@ def _facts(run: Run, tally: MatchTally, t: Words) -> list[tuple[Markup, object]]
         shown = ", ".join(f"{key} {value}" for key, value in form.items() if value is not None)
         facts.append((t("fact.format"), Markup("<code>{}</code>").format(shown)))
     prints = [
-        (name, plan[key])
+        (t(f"fact.hashes.{name}"), plan[key])
         for name, key in (("plan", "fingerprint"), ("cards", "cards_hash"), ("decks", "decks_hash"))
         if key in plan
     ]

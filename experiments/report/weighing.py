@@ -107,8 +107,6 @@ def drawn(folder: Path, wanted: int, seed: int) -> Iterator[tuple[int, int]]:
         InputError: the run has no finished match.
     """
     path = folder / "matches.parquet"
-    if not path.is_file():
-        raise InputError("has no matches.parquet yet; finish the run first", folder)
 
     def decisions() -> Iterator[tuple[np.ndarray, np.ndarray]]:
         for part in store.read_groups(path, ["match_id", "decisions", "score_a"]):

@@ -3,10 +3,12 @@
 import pandas as pd
 import pytest
 
+from apotheosis.experiments import run
 from apotheosis.experiments.cli import main
 from apotheosis.experiments.report import files, reading
 from apotheosis.experiments.report.builder import write_report
 from apotheosis.experiments.report.reading import open_run
+from apotheosis.experiments.spec import load_spec
 
 
 @pytest.fixture
@@ -192,3 +194,25 @@ def test_a_place_that_cannot_be_written_is_named(small, capsys):
     assert main(["report", str(small)]) == 1
     error = capsys.readouterr().err
     assert str(small / "report") in error and "exists" in error
+
+
+@pytest.mark.parametrize("command", ["report", "report --synergies 3", "report --choices 2", "replay", "power"])
+@pytest.mark.parametrize("fault", ["missing", "cut", "a page is damaged"])
+def test_a_damaged_or_missing_match_table_is_one_sentence(tmp_path, capsys, command, fault):
+    given = {"run.pairs": 60, "run.workers": 1, "bots.pool": ["random"], "decks.n": 8}
+    out, plan, pool = run.start(load_spec(settings=given), tmp_path / "run")
+    run.play(out, plan, pool).check()
+    path = out / "matches.parquet"
+    content = path.read_bytes()
+    if fault == "missing":
+        path.unlink()
+    elif fault == "cut":
+        path.write_bytes(content[:700])
+    else:  # all that lies before the footer
+        path.write_bytes(content[:4] + bytes(len(content) // 2) + content[4 + len(content) // 2 :])
+    name, *options = command.split()
+    arguments = {"report": [str(out)], "replay": ["1", "--run", str(out)], "power": ["--effect", "2pt", "--from", str(out)]}
+    assert main([name, *arguments[name], *options]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("Error: ") and said.count("\n") == 1
+    assert ("matches.parquet" in said) and ("internal" not in said)
