@@ -8,8 +8,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from apotheosis.env.cards.compiler.code import Code, Names, Refusal
-from apotheosis.env.cards.compiler.effects import Compiled, EffectCompiler, targets
-from apotheosis.env.cards.compiler.modifiers import CAMPAIGN, Entry
+from apotheosis.env.cards.compiler.demands import targets
+from apotheosis.env.cards.compiler.effects import Compiled, EffectCompiler
+from apotheosis.env.cards.compiler.modifiers import Entry
+from apotheosis.env.cards.compiler.quantities import CAMPAIGN
 from apotheosis.env.cards.compiler.reads import reads
 from apotheosis.env.cards.language.effect import TypedEffect
 from apotheosis.env.cards.language.modifiers import Modifier

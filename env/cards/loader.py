@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from apotheosis.env.cards import json_file, yaml_file
+from apotheosis.env.cards import json_file, json_text, yaml_file
 from apotheosis.env.cards.language.effect import build_models
 from apotheosis.env.cards.schema import MODELS, CardBase
 from apotheosis.env.cards.validation import Place, clipped, problems, together
@@ -98,14 +98,14 @@ def check_card(value: Any, place: Place) -> tuple[CardBase | None, list[InputErr
 
 
 def _add_json(found: CardSet, file: Path) -> None:
-    entries = json_file.read_json(file)
+    entries = json_text.read_json(file)
     if len(entries) > MAX_ENTRIES:
         raise InputError(f"a file holds at most {MAX_ENTRIES} cards, this one has {len(entries)}", str(file))
     for raw, line in entries:
         place = f"{file}:{line}"
         try:
             value = json_file.from_json(raw)
-        except json_file.NotMapped as error:
+        except json_text.NotMapped as error:
             name = raw.get("Id") if isinstance(raw, dict) else None
             found.errors.append(InputError(f"card {clipped(name)}: {error}" if isinstance(name, str) else str(error), place))
             continue

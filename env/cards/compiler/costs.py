@@ -3,7 +3,7 @@
 from typing import Any
 
 from apotheosis.env.cards.compiler.code import Refusal, Scene, Value, number, same
-from apotheosis.env.cards.compiler.modifiers import AREAS, CURRENCY_SUIT
+from apotheosis.env.cards.compiler.quantities import AREAS, CURRENCY_SUIT
 from apotheosis.env.cards.compiler.steps import energy_mask
 from apotheosis.env.cards.compiler.subjects import one_character
 from apotheosis.env.cards.language.requirements import Payment

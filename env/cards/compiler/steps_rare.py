@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from apotheosis.env.cards.compiler.code import CARD_BOUND, CHAR_BOUND, Refusal, Value, both, number, rare, same
-from apotheosis.env.cards.compiler.modifiers import CURRENCY_SUIT, Entry, compile_until
+from apotheosis.env.cards.compiler.modifiers import Entry, compile_until
 from apotheosis.env.cards.compiler.program import Program
+from apotheosis.env.cards.compiler.quantities import CURRENCY_SUIT
 from apotheosis.env.cards.compiler.steps_cards import GIVEN, SUITS_OF
 from apotheosis.env.cards.compiler.subjects import filter_cards, filter_tiles, is_all, made_by_this, one_card, one_character
 from apotheosis.env.cards.language import instructions, steps_play, steps_table
