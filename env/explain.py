@@ -342,6 +342,7 @@ ANSWERS: dict[Reason, Callable[[Case], Answer]] = {
     Reason.NO_SUCH: fixed("A5.1", "there is no such action, card or character"),
     Reason.NOT_YOUR_TURN: fixed("R16.7", "it is not the Main Phase of {actor}"),
     Reason.NOT_ASKED: not_asked,
+    Reason.DEAD: fixed("R14.1", "{actor} is not alive"),
     Reason.WRONG_ZONE: wrong_zone,
     Reason.HIDDEN: fixed("R3.8.4", "{card} is not revealed"),
     Reason.KNOWLEDGE: knowledge,

@@ -35,6 +35,11 @@ OWN_AREA = 50
 """In place of a zone where a card is sent: the table area of its suit (R5.7)."""
 
 
+BATTLE_LIMITS = (1 << 5) - 1
+"""Bits of `used` that hold for the battle, one for each effect of a card; those of the stint and of the turn follow."""
+STINT_LIMITS = BATTLE_LIMITS << 5
+
+
 class Flag(IntEnum):
     """Bits of `flags` of a card copy."""
 
@@ -236,6 +241,7 @@ class Reason(IntEnum):
     NO_SUCH = 1  # no such object, or an action this build does not know
     NOT_YOUR_TURN = 2
     NOT_ASKED = 3
+    DEAD = 4
     WRONG_ZONE = 5
     HIDDEN = 6
     KNOWLEDGE = 7

@@ -34,19 +34,23 @@ def rank_hero(m, k):
     own_team = int(m.team[turn]) if turn >= 0 else 0
     own_hero = int(m.owner[turn]) if turn >= 0 else -1
     seen = 0
-    for part in range(3):
+    last = -1
+    for part in range(2):
         for i in range(int(m.order_n)):
             hero = int(m.order[i])
             if hero >= m.heroes:
                 continue
-            place = 0
-            if turn >= 0:
-                place = 2 if hero == own_hero else (1 if m.team[hero] == own_team else 0)
-            if place == part:
+            if hero == own_hero:
+                last = hero
+                continue
+            mate = 1 if turn >= 0 and m.team[hero] == own_team else 0
+            if mate == part:
                 if seen == k:
                     return hero
                 seen += 1
-    return -1
+        if turn < 0:
+            return -1
+    return last if seen == k else -1
 
 
 @inner(int64(M, P, int64, int64, int64, int64))

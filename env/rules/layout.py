@@ -125,6 +125,7 @@ MATCH = np.dtype(
         ("fault", "i2"),
         ("steps", "i4"),  # steps of frames since the last decision
         ("dirty", "i2"),  # bits of codes.Change since values were derived
+        ("limited", "i2"),  # bit per Hero, and HEROES for nobody, whose copies may bear limits of a turn or stint
         ("touched", "i2"),  # bit per Hero whose own cards have moved since then (Change.MOVED)
         ("derived_by", "i8"),  # number of the modifiers that the derived values come from (see `derive`)
         ("log_on", "i2"),

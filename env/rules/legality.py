@@ -301,8 +301,10 @@ def why_not_act(m, p, char, kind):
     if m.phase != Phase.MAIN or m.turn_char != char:
         return pack(Reason.NOT_YOUR_TURN, 0, 0)
     if m.pending != Decision.TURN and (m.d_kind < 0 or m.d_kind >= Kind.REACT):
-        # whose turn it is lives: a death ends the turn (R16.8)
         return pack(Reason.NOT_ASKED, 0, 0)
+    if m.life[char] != Life.ALIVE:
+        # a death ends the turn (R16.8): only a constructed position has this
+        return pack(Reason.DEAD, 0, 0)
     if kind != Kind.MOVE and is_sharing(m, char) != 0 and may_share(m, p, char, int(m.tile[char])) == 0:
         return pack(Reason.SHARING, 0, 0)
     return 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from numba import int64, void
 
 from ..vocabulary import Activation, Limit, RangeType, Scope, Suit, Task
-from .codes import BOTTOM, Flag, Frame, Reason, Trait, Zone
+from .codes import BATTLE_LIMITS, BOTTOM, Flag, Frame, Reason, Trait, Zone
 from .compiler import inner, local_array
 from .completeness import is_incomplete
 from .costs import NEED
@@ -74,6 +74,8 @@ def mark_used(m, p, card, effect):
     keeper = keeper_of(m, card)
     m.used[keeper] = int(m.used[keeper]) | marks
     m.used[card] = int(m.used[card]) | marks
+    if marks & ~BATTLE_LIMITS != 0:
+        m.limited = int(m.limited) | (1 << hero_of(keeper)) | (1 << hero_of(card))
 
 
 @inner(int64(M, P, int64, int64, int64))

@@ -121,6 +121,7 @@ def clear_rows(m):
         for k in range(KNOWLEDGES):
             m.knowledge[hero, k] = 0
             m.base_knowledge[hero, k] = 0
+    m.limited = 0
     for row in range(CARDS + CHARS):
         m.rolls[row] = -1
     for card in range(CARDS):

@@ -5,7 +5,22 @@ from __future__ import annotations
 from numba import int64, types, void
 
 from ..vocabulary import Attribute, Profile
-from .codes import Change, CharKind, Decision, Flag, Frame, Life, Log, Phase, Reason, Stream, Trait, Zone
+from .codes import (
+    BATTLE_LIMITS,
+    STINT_LIMITS,
+    Change,
+    CharKind,
+    Decision,
+    Flag,
+    Frame,
+    Life,
+    Log,
+    Phase,
+    Reason,
+    Stream,
+    Trait,
+    Zone,
+)
 from .companions import MOVABLE
 from .compiler import inner, local_array
 from .costs import ANY, NEED, can_pay_energy
@@ -217,11 +232,15 @@ def gain_ap(m, p, char):
 @inner(void(M, int64))
 def clear_limits(m, bits):
     """Clears limit marks of all card copies: keeps only the bits in `bits` (R6.5.2, R6.5.8)."""
-    last = int(m.heroes) * COPIES
-    for row in range(last + CARDS - HEROES * COPIES):
-        card = row if row < last else row - last + HEROES * COPIES  # those of nobody come last
-        if m.used[card] != 0:
+    left = 0
+    for hero in range(HEROES + 1):
+        if m.limited >> hero & 1 == 0:
+            continue
+        for card in range(hero * COPIES, min((hero + 1) * COPIES, CARDS)):
             m.used[card] = int(m.used[card]) & bits
+            if int(m.used[card]) & ~BATTLE_LIMITS != 0:
+                left |= 1 << hero
+    m.limited = left
 
 
 @inner(void(M, P))
@@ -239,7 +258,7 @@ def reset_phase(m, p):
     """Reset Phase: limits, initiative, AP, counters (R16.3, A3.10)."""
     m.stint += 1
     m.phase = Phase.RESET
-    clear_limits(m, 31)
+    clear_limits(m, BATTLE_LIMITS)
     if int(m.random_initiative) & FORCED_ORDER != 0:
         m.random_initiative = int(m.random_initiative) & ~FORCED_ORDER
     else:
@@ -313,7 +332,7 @@ def begin_turn(m, p, char):
     if int(m.deeds[char]) & FRESH != 0:
         m.deeds[char] = int(m.deeds[char]) & ~FRESH
         m.ap[char] = agility(m, char)
-    clear_limits(m, 1023)
+    clear_limits(m, BATTLE_LIMITS | STINT_LIMITS)
     clear_entity_marks(m)
     if m.profile == Profile.UNITS:
         gain_ap(m, p, char)

@@ -187,6 +187,17 @@ def turn_options(m, p, out):
     return rare_options(m, p, char, out, n)
 
 
+@inner(int64(M, int64))
+def next_in_scenario(m, card):
+    """Returns the copy in the scenario that follows a copy by number, any for -1; -1 after the last."""
+    found = -1
+    for i in range(int(m.scenario_n)):
+        other = int(m.scenario[i])
+        if other > card and (found < 0 or other < found):
+            found = other
+    return found
+
+
 @inner(int64(M, P, OUT))
 def card_options(m, p, out):
     """Lists the cards that complete the drafted kind of action."""
@@ -204,15 +215,20 @@ def card_options(m, p, out):
                 continue
             if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
-    elif kind == Kind.USE_TEAM or kind == Kind.LOOT or kind == Kind.USE_SCENARIO:
+    elif kind == Kind.USE_SCENARIO:
+        card = next_in_scenario(m, -1)
+        while card >= 0:
+            if why_not_kind(m, p, char, kind, card, -2, -1) == 0:
+                n = add(out, n, card_code(m, hero, card))
+            card = next_in_scenario(m, card)
+    elif kind == Kind.USE_TEAM or kind == Kind.LOOT:
         for card in range(CARDS):
-            if kind == Kind.USE_SCENARIO and m.zone[card] != Zone.SCENARIO:
-                continue
             if m.ident[card] >= 0 and why_not_kind(m, p, char, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
     elif kind == Kind.DETACH or kind == Kind.USE_SHEET or kind == Kind.USE_DISCARD:
         zone = Zone.SHEET if kind == Kind.USE_SHEET else (Zone.DISCARD if kind == Kind.USE_DISCARD else Zone.ATTACHED)
-        for card in range(hero * COPIES, (hero + 1) * COPIES):
+        slots = DECK_SLOT if kind == Kind.USE_SHEET else COPIES
+        for card in range(hero * COPIES, hero * COPIES + slots):
             if m.ident[card] >= 0 and m.zone[card] == zone and why_not_kind(m, p, hero, kind, card, -2, -1) == 0:
                 n = add(out, n, card_code(m, hero, card))
         for card in range(HEROES * COPIES, CARDS if kind == Kind.USE_DISCARD else 0):

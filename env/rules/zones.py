@@ -13,6 +13,8 @@ from .compiler import inner, local_array
 from .dice import hash4
 from .layout import COPIES, HEROES, LOG_ROWS, SIDE, TILES, M, P
 
+HEROES_PER_COPY = (1 << 16) // COPIES + 1  # in 65,536ths, rounded up: exact for all copies, and cheaper than dividing
+
 
 @inner(void(M, P, int64, int64, int64, int64, int64))
 def log(m, p, kind, a, b, c, d):
@@ -31,8 +33,8 @@ def log(m, p, kind, a, b, c, d):
 
 @inner(int64(int64))
 def hero_of(card):
-    """Returns the hero that owns a card copy."""
-    return card // COPIES
+    """Returns the hero that owns a card copy: HEROES for those of nobody, -1 for no copy."""
+    return (card * HEROES_PER_COPY) >> 16
 
 
 @inner(int64(M, int64, int64))

@@ -7,6 +7,8 @@ from apotheosis.env.arena import ArenaFormat, Dealer
 from apotheosis.env.cards.pool import Pool, load_pool
 from apotheosis.env.match import Match, play_batch
 from apotheosis.env.rules.codes import Bot, Cause, Outcome
+from apotheosis.env.rules.layout import CARDS, COPIES
+from apotheosis.env.rules.zones import hero_of
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +65,7 @@ def test_an_illegal_code_changes_no_byte(pool: Pool) -> None:
                     match.apply(code)
         assert match.matches.tobytes() == before
         match.apply(int(rng.choice(legal)))
+
+
+def test_every_copy_knows_its_hero() -> None:
+    assert [hero_of(card) for card in range(-1, CARDS)] == [card // COPIES for card in range(-1, CARDS)]
