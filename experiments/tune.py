@@ -94,7 +94,7 @@ def numbers_of(spec: Spec, pool: Pool) -> list[Number]:
     Raises:
         InputError: there is none, a card or a number does not exist, or a card has two.
     """
-    from apotheosis.experiments.versions import with_settings
+    from apotheosis.experiments.versions import field_path, with_settings
 
     if not spec.tune.params:
         raise InputError("names no number to tune; give for instance --param OakCudgel.damage.constant=1:5", "tune.params")
@@ -102,8 +102,11 @@ def numbers_of(spec: Spec, pool: Pool) -> list[Number]:
     for name, (low, high) in spec.tune.params.items():
         card, _, field = name.partition(".")
         now: Any = pool.cards[pool.number(card, "tune.params")].model_dump(mode="json", by_alias=True)
-        for part in field.split("."):
-            now = now.get(part) if isinstance(now, dict) else None
+        for part in field_path(field):
+            if isinstance(now, list):
+                now = now[int(part)] if part.isdigit() and int(part) < len(now) else None
+            else:
+                now = now.get(part) if isinstance(now, dict) else None
         if not isinstance(now, int) or isinstance(now, bool):
             raise InputError(f"{card} has no whole number {field!r}", "tune.params")
         if low != int(low) or high != int(high) or not low < high:

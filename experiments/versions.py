@@ -7,6 +7,7 @@ change.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -89,13 +90,20 @@ def compare_pools(old: Pool, new: Pool) -> Versions:
     return Versions(old, both, new_ids, kept, ignored)
 
 
+def field_path(key: str) -> list[str]:
+    """Returns the parts of a field; the numbers of list entries may stand in brackets, as `cards check --against` prints
+    them, or behind dots."""
+    return re.sub(r"\[(\d+)\]", r".\1", key).split(".")
+
+
 def with_settings(pool: Pool, card_id: str, settings: Mapping[str, Any]) -> Pool:
     """Returns the pool with some fields of one card changed.
 
     Args:
         pool: the cards.
         card_id: the card.
-        settings: new values by field; parts of a field are written with dots, for instance `damage.constant`.
+        settings: new values by field; parts of a field are written with dots, entries of a list by number, for
+            instance `damage.constant`, `techniques[0].action` or `techniques.0.action`.
 
     Raises:
         InputError: the card or a field does not exist, or a value is not allowed.
@@ -103,7 +111,7 @@ def with_settings(pool: Pool, card_id: str, settings: Mapping[str, Any]) -> Pool
     card = pool.card(card_id)
     values = card.model_dump(mode="json", by_alias=True) | plain(card)
     for key, value in settings.items():
-        _set(values, key.split("."), value, f"card {card_id}", key)
+        _set(values, field_path(key), value, f"card {card_id}", key)
     changed, faults = check_card(values, lambda path: "--set " + ".".join(map(str, path)))
     if changed is None or faults:
         raise faults[0]

@@ -203,6 +203,9 @@ def _sentence(error: Any, model: type[BaseModel] | None, value: Any, path: tuple
     if kind == "literal_error":
         return f"{key!r} must be {error['ctx']['expected']}, got {_shown(error['input'])}"
     if kind == "union_tag_invalid":
+        if {"TypedEffect", "TextEffect"} <= set(re.findall(r"\w+", error["ctx"]["expected_tags"])):
+            shape = "an effect is a mapping with keys such as activation, requires and do, or with the key text"
+            return f"{shape}; got {_shown(error['input'])}"
         given, allowed = str(error["ctx"]["tag"]), error["ctx"]["expected_tags"].strip("'").split("', '")
         kind = error["ctx"]["discriminator"].strip("'")
         return unknown(kind if kind.isidentifier() else key or "kind", given, allowed).message

@@ -37,6 +37,8 @@ def card_entries(tree: Tree) -> list[tuple[Any, tuple[str | int, ...]]]:
     """
     value, prefix = tree.value, ()
     if isinstance(value, dict):
+        if "id" in value and "suit" in value:
+            raise InputError("a card file is a list: the first line of each card begins with '- '", tree.place(()))
         for key in value:
             if key != "cards":
                 raise unknown("key", str(key), ["cards"], tree.place((key,)))

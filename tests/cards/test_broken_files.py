@@ -116,6 +116,8 @@ BROKEN_YAML = {
     "a zero byte": (GOOD + " " * 5000 + "# \0\n", "f.yaml:2: this is not YAML"),
     "another version": ("%YAML 9.9\n---\n- {}\n", "f.yaml:1: this is not YAML"),
     "merged cards": ("- &a {id: A}\n- {<<: *a}\n", "anchors are not allowed"),
+    "a card without a list": ("id: A\nsuit: Item\n", "f.yaml:1: a card file is a list: the first line of each card begins"),
+    "an effect as text": (GOOD.replace("}", ", effects: [draw a card]}"), "f.yaml:1: card A: an effect is a mapping with"),
     "a list for a card": ("- [id, A]\n", "a card must be a mapping"),
     "only a comment": ("# nothing\n", "the document is empty"),
     "cards without end": ("- {}\n" * 100_000, "f.yaml:4097: a list has at most 4096 entries"),

@@ -110,6 +110,7 @@ AMOUNT_FAULTS = {
     "counters(this.time)": "names no counter",
     "half": "without its arguments",
     "2 %": "is no amount",
+    "2+round": "a number, or a call such as add",
 }
 
 

@@ -68,6 +68,19 @@ def test_numbers_that_cannot_be_tuned_are_refused(params, words):
         tune.numbers_of(load_spec(settings={"tune.params": params}), load_pool())
 
 
+@pytest.mark.parametrize("name", ["MarshHound.techniques[0].action", "MarshHound.techniques.0.action"])
+def test_numbers_of_techniques_and_effects_can_be_tuned(name):
+    params = {name: [1, 5], "SecondWind.effects[0].do[0].n": [1, 4]}
+    found = tune.numbers_of(load_spec(settings={"tune.params": params}), load_pool())
+    assert [(number.card, number.now) for number in found] == [("MarshHound", 3), ("SecondWind", 2)]
+
+
+@pytest.mark.parametrize("field", ["techniques[1].action", "techniques[x].action", "techniques.-1.action"])
+def test_a_technique_that_a_card_lacks_is_no_number(field):
+    with pytest.raises(InputError, match="has no whole number"):
+        tune.numbers_of(load_spec(settings={"tune.params": {f"MarshHound.{field}": [1, 5]}}), load_pool())
+
+
 def told(arguments, capsys):
     code = cli.main(["tune", *arguments])
     return code, json.loads(capsys.readouterr().out)

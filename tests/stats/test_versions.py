@@ -151,3 +151,10 @@ def test_clauses_that_are_not_played_are_named(shared):
         pytest.skip("every effect of the cards is played in full")
     found = compare_pools(pool, with_settings(pool, partial, {"score": pool.card(partial).score + 1}))
     assert set(found.unsimulated) == {partial, found.new_ids[partial]}
+
+
+@pytest.mark.parametrize("key", ["techniques[0].damage.constant", "techniques.0.damage.constant"])
+def test_a_number_in_a_list_is_set_by_its_printed_name(pool, key):
+    changed = with_settings(pool, "MarshHound", {key: 4})
+    rows = compare_pools(pool, changed).changes
+    assert [(row["field"], row["new"]) for row in rows] == [("techniques[0].damage.constant", 4)]

@@ -155,7 +155,7 @@ class _Parser:
         while position < len(text.rstrip()):
             found = _TOKEN.match(text, position)
             if found is None or len(self.tokens) > 200:
-                raise self._fault("is no amount")
+                raise self._fault("is no amount: a number, or a call such as add(2,attr(self,STR))")
             self.tokens.append(found.group(1))
             position = found.end()
         self.at = 0
