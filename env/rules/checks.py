@@ -179,15 +179,19 @@ def step_check(m, p):
             if ask_spending(m, p, 0 + Decision.CHECK_XP, int(f.reg[C_DIFFICULTY])) != 0:
                 return
         elif step == FATE:
-            if f.reg[C_PAID] > 0:
-                if f.reg[C_PAID] < f.reg[C_DIFFICULTY]:
-                    # the price is paid card by card until it is covered (R11.9.1)
-                    f.step = FATE
-                    ask(m, Decision.CHECK_XP, int(m.owner[char]), 1, 0)
-                    return
+            left = int(f.reg[C_DIFFICULTY]) - int(f.reg[C_PAID])
+            if left <= 0:
                 f.reg[C_RESULT] = f.reg[C_DIFFICULTY]
                 f.step = AFTER
-            elif f.reg[C_DIFFICULTY] > 1 and ask_spending(m, p, 0 + Decision.CHECK_FATE, 1) != 0:
+                continue
+            if f.reg[C_PAID] > 0 and ask_spending(m, p, 0 + Decision.CHECK_XP, left) != 0:
+                # the price is paid card by card until it is covered (R11.9.1)
+                f.step = FATE
+                m.ask_a = 1
+                return
+            # what can no longer be covered is lost, since cards have left the hand meanwhile, and the check is rolled
+            f.reg[C_PAID] = 0
+            if f.reg[C_DIFFICULTY] > 1 and ask_spending(m, p, 0 + Decision.CHECK_FATE, 1) != 0:
                 return
         elif step == WILL:
             if ask_spending(m, p, 0 + Decision.CHECK_WILL, 1) != 0:

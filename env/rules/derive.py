@@ -130,6 +130,8 @@ def mark_usable(m, p, hero):
             continue
         if meets_knowledge(m, p, hero, card) != 0:
             m.flags[card] = int(m.flags[card]) | Flag.USABLE
+            if m.ledger_on != 0:
+                p.ledger[card].usable = 1
         else:
             m.flags[card] = int(m.flags[card]) & ~Flag.USABLE
             if is_listed_table(int(m.zone[card])) != 0 and p.card[m.ident[card]].suit >= Suit.Item:

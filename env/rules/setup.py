@@ -12,7 +12,7 @@ from .hearing import listen
 from .layout import ATTRIBUTES, CARDS, CHARS, COPIES, DECK_SLOT, HEROES, KNOWLEDGES, POOL_CARDS, TILES, L, M, P
 from .stack import push
 from .turn import prepare_hero
-from .zones import clear_board
+from .zones import clear_board, has_flag
 
 SEEDS = types.Array(int64, 2, "C")
 SEEN = POOL_CARDS // 32  # words with a bit per pool card
@@ -224,3 +224,5 @@ def begin(m, p, lineup, seeds, row):
     recompute(m, p)
     for hero in range(int(m.heroes)):
         mark_usable(m, p, hero)
+        for card in range(hero * COPIES + DECK_SLOT, (hero + 1) * COPIES):
+            p.ledger[card].usable = has_flag(m, card, Flag.USABLE)

@@ -20,7 +20,7 @@ PARTS = ("questions", "state", "events", "ledger", "refusals")
 SAVERS = {
     "seed", "listening", "passive", "hearers", "modifiers", "reads", "steps", "dirty", "needs", "active", "active_card",
     "active_effect", "active_modifies", "modified", "lasting", "ruled", "unmet", "mean_dice", "log_on", "ledger_on",
-    "heard", "touched", "derived_by", "plain_attr", "plain_knowledge", "plain_slots", "plain_limit",
+    "heard", "touched", "limited", "derived_by", "plain_attr", "plain_knowledge", "plain_slots", "plain_limit",
 }  # fmt: skip
 COUNTED = {
     "order": "order_n", "forced": "forced_n", "d_pay": "d_pay_n", "frame": "sp", "scenario": "scenario_n", "modifier": "mods",
