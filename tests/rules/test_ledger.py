@@ -29,11 +29,11 @@ def test_whose_requirement_was_met_at_some_time_is_usable() -> None:
     pool = load_pool("starter")
     lineups, seeds = Dealer(pool, ArenaFormat()).deal(np.random.default_rng(3), 60)
     played = play_batch(pool, lineups, seeds, np.full((60, 2), int(Bot.RANDOM)), ledger=True)
-    ledger = played.cards
-    assert ledger is not None
-    acted = (ledger["placed"] > 0) | (ledger["activated"] > 0)
-    acted[:, [card for card in range(acted.shape[1]) if card % COPIES < DECK_SLOT]] = False
+    assert played.cards is not None
+    ledger = played.cards[:, : 2 * COPIES]  # one Hero a side
+    of_deck = (ledger["ident"] >= 0) & (np.arange(ledger.shape[1]) % COPIES >= DECK_SLOT)
+    acted = of_deck & ((ledger["placed"] > 0) | (ledger["activated"] > 0))
     assert acted.sum() > 300
     assert (ledger["usable"][acted] != 0).mean() > 0.99  # what another card plays needs no knowledge
-    drawn = ledger["drawn_turn"] >= 0
+    drawn = of_deck & (ledger["drawn_turn"] >= 0)
     assert 0 < (ledger["usable"][drawn] == 0).sum() < drawn.sum() / 2
